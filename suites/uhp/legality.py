@@ -82,6 +82,21 @@ def switches_for(seen: Iterable[Seen]) -> tuple[str, ...]:
     return tuple(left)
 
 
+def requirement_in_part(wrong: Iterable[Seen]) -> str:
+    """The one requirement whose bent rules add all that lists have too much, where they lack nothing; else "".
+
+    An engine may know a rule for some pieces, and have forgotten it for others.
+    """
+    pairs = list(wrong)
+    switches = (switch for switch in SWITCHES if switch not in ENDINGS)
+    found = {
+        REQUIREMENTS[switch]
+        for switch in switches
+        if all(position.legal_moves < moves <= _bent(position, switch) for position, moves in pairs)
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
 def blame(seen: Sequence[Seen]) -> Blame | None:
     """Whom to blame for the moves listed in these positions; None where all are right."""
     wrong = [pair for pair in seen if pair[0].legal_moves != pair[1]]
@@ -99,6 +114,8 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
         return Blame("UHP-VM-04", f"{found}; one side may place its queen first", first[0])
     if kinds := _never_in_hand(seen, wrong):
         return Blame("UHP-NEW-03", f"{found}; the {kinds} never comes into play", first[0])
+    if requirement := requirement_in_part(wrong):
+        return Blame(requirement, f"{found}; all that lists have too much breaks this rule", first[0])
     return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0])
 
 

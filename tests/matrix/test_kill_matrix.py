@@ -267,7 +267,6 @@ class TestUhp(Sampled, KillMatrix):
             "refused_after_the_end_is_kept",
             "undo_hangs_after_a_search",
             "validmoves_consumes_turn",
-            "queen_deadline_for_white_only",
             "no_ok_after_a_win",
             "no_ok_after_a_search_behind_the_end",
             "no_ok_after_a_value_out_of_range",

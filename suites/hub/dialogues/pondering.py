@@ -129,6 +129,22 @@ def ponder_hit_is_seen_within_an_iteration(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-INF-04", needs=("HUB-PON-02", "HUB-GO-03", "HUB-STP-01"))
+def reports_after_a_ponder_hit(d: Dialogue) -> None:
+    """A search that has pondered for two seconds goes on for one after `ponder-hit`."""
+    hub.ready(d)
+    hub.set_up(d, _START, "time=600", "32-28")
+    d.send("go ponder")
+    d.pause(d.limits.lasting_ms)
+    if hub.answered(d):
+        raise NotApplicable("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
+    d.send("ponder-hit")
+    if d.wait_for(is_done, within_ms=d.limits.quiet_ms) is None:
+        d.send("stop")
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
+    d.fence()
+
+
 @chapter.dialogue("HUB-PON-03", needs=("HUB-PON-02", "HUB-POS-05"))
 def ponders_on_the_position_sent(d: Dialogue) -> None:
     """A ponder search starts from the position that was sent, the expected move included."""

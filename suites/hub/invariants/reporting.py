@@ -70,7 +70,14 @@ def nodes_rise(record: Record) -> Judgements:
         yield from _rising(search, "HUB-INF-03", "a number of nodes", lambda info: info.nodes)
 
 
-@chapter.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search, pinging.ping_is_answered_late_in_a_search))
+@chapter.invariant(
+    "HUB-INF-04",
+    evidence=(
+        reporting.reports_on_a_long_search,
+        pinging.ping_is_answered_late_in_a_search,
+        pondering.reports_after_a_ponder_hit,
+    ),
+)
 def time_is_in_seconds(record: Record) -> Judgements:
     """`time` counts the seconds since `go`: it does not fall, nor run ahead of our own clock."""
     yield from faults_of("HUB-INF-04", _all_infos(record), "time, a real number of seconds")
@@ -82,6 +89,16 @@ def time_is_in_seconds(record: Record) -> Judgements:
                 yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", quoted(heard), heard.index)
                 break
         yield from _time_goes_on(search)
+        yield from _time_goes_on_at_a_hit(search)
+
+
+def _time_goes_on_at_a_hit(search: Search) -> Judgements:
+    """Judge that a search that keeps its nodes at a hit keeps its time. One that begins anew may count both anew."""
+    told = [(heard, info.time, info.nodes) for heard, info in _infos(search) if info.time is not None and info.nodes]
+    for (_, before, searched), (heard, time, nodes) in pairwise(told if search.hit_at is not None else ()):
+        if time < before / 2 and nodes >= searched:
+            expected = f"a time above the {before:g} s that were told before, with nodes={searched}"
+            yield Finding("HUB-INF-04", expected, quoted(heard), heard.index)
 
 
 #: Reports so far apart (s), between which the search has gone on, tell times that differ by this share at least: an engine may

@@ -109,9 +109,10 @@ def answers_within_its_time_near_the_end(d: Dialogue) -> None:
 
 
 def _apart(game: Game, black: str, white: str) -> GameRecord:
-    """A game with a clock for each side, and none for both."""
-    clocks = tuple(tag for tag in headers() if tag[0] != "TI")
-    return GameRecord(game, (), (*clocks, ("TB", black), ("TW", white)))
+    """A game with a clock for each side, and none for both; "" for a side without."""
+    others = tuple(tag for tag in headers() if tag[0] != "TI")
+    clocks = tuple((tag, clock) for tag, clock in (("TB", black), ("TW", white)) if clock)
+    return GameRecord(game, (), (*others, *clocks))
 
 
 #: Nearly ten minutes used by three moves: an engine that plays by the whole clock takes longer than what is left.
@@ -192,6 +193,9 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
         what = f"for {game.final.turn}, who has 2 s where the other side has ten minutes"
         answers_within(d, _apart(game, black, white), 2, what)
+    for black, white, plies in (("", "0:02//0:00", 7), ("0:02//0:00", "", 8)):
+        game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
+        answers_within(d, _apart(game, black, white), 2, f"for {game.final.turn}, who has 2 s where the other side has no clock")
     d.fence()
 
 

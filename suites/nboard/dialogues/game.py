@@ -1,7 +1,7 @@
 """`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.games.othello import PASS, START, Game, Played, Position, parse_game, random_game, write_tags
+from conformance.games.othello import PASS, START, Colour, Game, Played, Position, parse_game, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
@@ -185,6 +185,20 @@ def takes_tags_in_any_order(d: Dialogue) -> None:
             plays_in(d, _TAGS["P-EX"].game, "NB-GAM-07", "in P-EX")
             d.send(f"set game {text}")
             plays_on(d, "NB-GAM-07", f"in {tag}, sent {what}")
+    d.fence()
+
+
+@chapter.dialogue("NB-GAM-07", needs=_PLAYED)
+def takes_a_clock_of_one_side(d: Dialogue) -> None:
+    """A clock of one side and none of the other does no harm; the answer is owed where the side to move has one."""
+    nboard.begin(d)
+    for tag in ("P-FORCED", "P-B1"):
+        game = _TAGS[tag].game
+        own, other = ("TB", "TW") if game.final.turn is Colour.BLACK else ("TW", "TB")
+        kind, *rest = GameRecord(game, headers=()).tags
+        for clock in (own, other):
+            d.send("set depth 2", f"set game {write_tags([kind, (clock, '0:05//0:00'), *rest])}")
+            plays_on(d, "NB-GAM-07", f"in {tag}, sent with {clock} and no other clock", silence_counts=clock == own)
     d.fence()
 
 

@@ -63,13 +63,15 @@ def nodestats_have_their_form(record: Record) -> Judgements:
 
 @chapter.invariant("NB-NOD-02", evidence=(requests.nodes_are_those_of_the_search,))
 def nodestats_belong_to_the_search(record: Record) -> Judgements:
-    """Nodes never fall within one `go`, and the time is in seconds since it began. A hint may be several searches."""
+    """Nodes and time never fall within one `go`, and the time is in seconds since it began. A hint may be several searches."""
     for work in record.works:
         stats = [(heard, heard.message) for heard in work.heard if isinstance(heard.message, NodeStats)]
         for (_, before), (heard, after) in pairwise(stats if work.verb == "go" else ()):
             if after.nodes < before.nodes:
                 expected = f"at least the {before.nodes} nodes that were told before"
                 yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
+            elif after.time < before.time - _SLACK:
+                yield Finding("NB-NOD-02", f"at least the {before.time:g} s that were told before", quoted(heard), heard.index)
         for heard, message in stats:
             yield from _time(work, heard, message, is_last=heard is stats[-1][0])
         yield from _time_goes_on(stats)

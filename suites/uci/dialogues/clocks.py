@@ -278,6 +278,15 @@ bind.dialogue(
 )
 
 
+bind.dialogue(
+    shared.searchmoves_stand_before_a_limit,
+    "UCI-GO-09",
+    needs=("UCI-POS-03", "UCI-STOP-02"),
+    position=QUIET,
+    moves=("e1e2", "f3g1"),
+)
+
+
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
     d.send(f"position {position}", f"{go or uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     _expect_move(d, moves)

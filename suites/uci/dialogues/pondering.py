@@ -34,6 +34,15 @@ def _still_pondering(d: Dialogue) -> None:
         d.fail("a search that ponders on until ponderhit or stop", "its bestmove", requirement="UCI-PON-01")
 
 
+bind.dialogue(
+    shared.counters_go_on_at_a_ponderhit,
+    "UCI-INFO-09",
+    needs=("UCI-PON-02", "UCI-STOP-02"),
+    clocks=LONG_CLOCK,
+    judged="UCI-INFO-09",
+)
+
+
 _PONDERED = {
     "clock": (f"position {QUIET}", f"go ponder {_SHORT_CLOCK}"),
     "depth": (f"position {QUIET}", "go ponder depth 1"),

@@ -134,7 +134,8 @@ def starts_again_after_the_end(d: Dialogue) -> None:
     d.fence()
 
 
-_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35")
+#: Two of the same type are of the same length.
+_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35", "H45", "H46")
 
 
 @chapter.dialogue("UHP-NEW-08")

@@ -145,6 +145,7 @@ def the_same_game_has_the_same_moves(record: Record) -> Judgements:
         play.reads_six_directions,
         passing.passes_where_nothing_else_is_left,
         newgame.starts_every_type,
+        newgame.loads_a_game,
     ),
 )
 def lists_hold_the_legal_moves(record: Record) -> Judgements:

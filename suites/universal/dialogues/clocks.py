@@ -133,6 +133,33 @@ def keeps_its_clock_through_a_game(d: Dialogue, driver: UniversalDriver, players
     d.fence()
 
 
+def searchmoves_stand_before_a_limit(
+    d: Dialogue, driver: UniversalDriver, position: str, moves: Collection[str], others: Collection[str] = ()
+) -> None:
+    """Before a limit, too, `searchmoves` names the moves to choose from; an engine may take the limit for moves, up to `stop`.
+
+    `others` may always be answered.
+    """
+    driver.ready(d)
+    limit = driver.brief(d, depth=2)
+    started = d.now_ms()
+    driver.think(d, position, f"{limit} searchmoves {' '.join(moves)}")
+    took = d.now_ms() - started
+    go = f"go searchmoves {' '.join(moves)} {limit.removeprefix('go ')}"
+    d.send(f"position {position}", go)
+    line = d.wait_for(driver.is_bestmove, within_ms=took + d.limits.brief_search_ms)
+    if line is None:
+        d.expect_alive(f"an engine that lives after `{go}`")
+        d.send("stop")
+        line = driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to `{go}` and `stop`")
+        d.remark(
+            "words after searchmoves", f"`{go}` is searched until `stop`: the words after the moves are taken for moves, too"
+        )
+    if (move := driver.move_of(line)) and move not in (*moves, *others):
+        d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
+    d.fence()
+
+
 def searchmoves_are_for_one_search(
     d: Dialogue, driver: UniversalDriver, position: str, mates: Collection[str], others: Sequence[str]
 ) -> None:

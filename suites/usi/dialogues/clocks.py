@@ -283,6 +283,16 @@ bind.dialogue(
 )
 
 
+bind.dialogue(
+    shared.searchmoves_stand_before_a_limit,
+    "USI-GO-10",
+    needs=("USI-POS-03", "USI-STOP-02"),
+    position=MIDDLE,
+    moves=("9i9h", "4h4i"),
+    others=("resign", "win"),
+)
+
+
 @chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05", "USI-STOP-01"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """A `go` without a limit is not freed from its clock by the limits of the one before."""

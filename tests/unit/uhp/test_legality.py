@@ -47,6 +47,20 @@ def test_several_rules_that_would_do_are_no_blame():
     assert blame is None or blame.requirement in ("", "UHP-RULE-11")
 
 
+def test_a_rule_that_is_bent_for_one_kind_of_piece_is_named():
+    """Where nothing else is wrong: a list that lacks a move is not explained by it."""
+
+    def lists():
+        for position, moves in under("slide_through_gate", GOING_ON):
+            more = {move for move in moves if move.piece[1:] == "P"}
+            yield position, position.legal_moves | more
+
+    assert legality.blame(list(lists())).requirement == "UHP-RULE-06"
+    first, *rest = lists()
+    lacking = (first[0], first[1] - {min(first[1])})
+    assert legality.blame([lacking, *rest]).requirement == "UHP-VM-01"
+
+
 def test_a_piece_that_never_enters_is_a_matter_of_capabilities():
     seen = [(p, frozenset(m for m in p.legal_moves if m.piece[1:] != "P")) for p in (corpus.game("H17a").positions[0],)]
     assert legality.blame(seen).requirement == "UHP-NEW-03"

@@ -7,16 +7,19 @@ import pytest
 from conformance.games.hive import (
     ENDINGS,
     PASS,
+    STANDARD,
     SWITCHES,
     GameState,
     Rules,
     explain_all,
     explain_states,
     format_move,
+    generator,
     parse_move,
     perft,
     switches_shown,
 )
+from conformance.games.hive.movement import climbs
 from conformance.suites.uhp.positions import load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
@@ -91,6 +94,57 @@ def test_a_single_fault_is_attributed(switch, signatures):
 def test_a_wrong_ending_is_attributed(switch):
     rules = Rules.bending(switch)
     assert explain_states((entry.root, entry.root.state_under(rules)) for entry in ALL.values()) == (switch,)
+
+
+# Each rule of movement, for each kind of piece: a generator that forgets it there lists other moves in some position
+
+#: Each kind that a rule binds. An ant that lets go of the hive gets nowhere that it could not walk to.
+BOUND = {
+    "no_one_hive": "QSBGALPM",
+    "slide_through_gate": "QSAPM",
+    "slide_without_contact": "QSPM",
+    "beetle_no_gate": "BM",
+    "ladybug_no_gate": "LM",
+    "stack_counts_as_pinned": "BM",
+}
+
+
+def own_moves(entry, switch, kind):
+    """The moves that a bent rule changes for pieces of one kind of the side to move."""
+    changed = under(entry, switch) ^ entry.root.legal_moves
+    own = f"{entry.root.turn.letter}{kind}"
+    return {move for move in changed if move.piece.startswith(own) and entry.root.where(move.piece) is not None}
+
+
+@pytest.mark.parametrize(("switch", "kind"), [(switch, kind) for switch, kinds in BOUND.items() for kind in kinds])
+def test_a_rule_that_is_forgotten_for_one_kind_shows(switch, kind):
+    assert any(own_moves(entry, switch, kind) for entry in ALL.values())
+
+
+@pytest.mark.parametrize("kind", ["B", "M"])
+@pytest.mark.parametrize(("from_stack", "to_stack"), [(False, True), (True, True), (True, False)])
+def test_gates_of_climbing_pieces_that_are_forgotten_in_one_direction_show(kind, from_stack, to_stack):
+    assert any(
+        (len(entry.root.stacks[entry.root.where(move.piece)]) > 1, move.to in entry.root.stacks) == (from_stack, to_stack)
+        for entry in ALL.values()
+        for move in own_moves(entry, "beetle_no_gate", kind)
+    )
+
+
+@pytest.mark.parametrize("kind", ["P", "M"])
+@pytest.mark.parametrize("up", [True, False], ids=["up", "down"])
+def test_gates_of_throws_that_are_forgotten_for_one_thrower_on_one_way_show(monkeypatch, kind, up):
+    def thrown(start, place, board, rules):
+        is_bent = board.stacks[place][-1][1] == kind
+        lifted = board.lifted(start)
+        if place not in climbs(lifted, start, gates=not (is_bent and up)):
+            return []
+        ends = climbs(lifted, place, gates=not (is_bent and not up))
+        return [end for end in ends if not lifted.height[end] and end != start]
+
+    legal_moves = {name: entry.root.legal_moves for name, entry in ALL.items()}
+    monkeypatch.setattr(generator, "_thrown", thrown)
+    assert any(entry.root.moves_under(STANDARD) != legal_moves[name] for name, entry in ALL.items())
 
 
 # What single entries are there for
