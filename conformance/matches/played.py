@@ -74,8 +74,3 @@ class Played:
     def flags(self) -> tuple[Made, ...]:
         """The moves that took more than was available."""
         return tuple(made for made in self.made if made.taker is not None)
-
-    @property
-    def lost_on_time(self) -> Made | None:
-        """The move by which the engine lost on time, by its own doing."""
-        return next((made for made in self.flags if made.taker is Taker.ENGINE), None)

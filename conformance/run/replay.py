@@ -100,7 +100,7 @@ def _played(
     if trial.outcome is Outcome.FAIL:
         finding = trial.finding()
         return [finding], f"{finding.requirement} is broken: expected {finding.expected}, got {finding.actual}"
-    if playback.went_on:  # what it had failed at then lies behind it
+    if playback.went_on:  # it has then passed what it had failed at
         return [], player.cut_short()
     if playback.diverged:
         first, _ = _against(suite, check, recording, limits, about)

@@ -1,11 +1,11 @@
 """The streams of a relay: what comes in on one side goes out on the other, byte for byte, and a recorder is sent it.
 
-Nothing here knows lines, and nothing is held back. A thread for each stream reads what is there and writes it on; a pipe that is
-full delays its own stream and no other, as it would without us. What was passed on is told to a recorder in another process,
+Nothing here knows lines or waits for one. A thread for each stream reads what is there and writes it on; a pipe that
+is full delays its own stream and no other, as it would without us. What was passed on goes to a recorder in another process,
 over a socket: a recorder that is slow or has died costs the record and not the game.
 
 A note is put into a queue in memory before its bytes are written on (that is what keeps a question in front of its answer), and
-told after. Putting it there calls nothing and waits for nothing.
+sent after. Putting it there calls nothing and waits for nothing.
 """
 
 import contextlib

@@ -33,7 +33,7 @@ from conformance.words.model import Finding, Outcome
 
 #: Why what is a matter of time is no finding here.
 _ONCE = "a matter of time, seen once and beside whatever else the host did: `conform run` measures it"
-#: Seconds for which an answer may be owed before anybody is told.
+#: Seconds for which an answer may be owed before it is reported.
 _LONG = 0.5
 _NOTHING = "nothing of the kind was seen in this dialogue"
 

@@ -36,7 +36,7 @@ class End(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "End | None":
-        """The end that the text of a process event tells of; None where the engine lives on."""
+        """The end that the text of a process event reports; None where the engine lives on."""
         word, _, detail = text.partition(" ")
         kind = _KINDS.get(word.rstrip(":"))
         return None if kind is None else cls(kind, detail)

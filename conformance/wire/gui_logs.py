@@ -33,7 +33,7 @@ class Form:
     """How one program writes a line.
 
     `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; perhaps `thread`,
-    which belongs to the name of the process, `err`, which is there for standard error, and `frame`, what tells who spoke where
+    which belongs to the name of the process, `err`, which is there for standard error, and `frame`, what says who spoke where
     that is more than `who` and `mark`. `sent` is the mark of what an engine was sent. `close` matches the end of a process, with
     `who` and the exit `status` or the `signal`. `more` matches a row that goes on with the text of the row before it, in the same
     column. `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an
@@ -143,7 +143,7 @@ class Log:
 
 
 class _Said(NamedTuple):
-    """One row: `at` is None where it has no time. `frame` is what tells who spoke."""
+    """One row: `at` is None where it has no time. `frame` is what says who spoke."""
 
     who: str
     at: float | None

@@ -203,7 +203,7 @@ class Transcript:
         return None
 
     def end(self) -> End | None:
-        """How the engine ended, if the transcript tells."""
+        """How the engine ended, if the transcript says so."""
         line = self.ended()
         return None if line is None else line.ending
 

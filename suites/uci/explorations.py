@@ -216,7 +216,7 @@ _LAST_PLIES = st.integers(30, 160)
 
 @chapter.exploration("UCI-INFO-14", leans_on=_LEANS_ON)
 def twins_get_the_same_sign(d: Dialogue, draw: Draw) -> None:
-    """A position and its twin with colours swapped: where a mate is told in both, it is told for the same side."""
+    """A position and its twin with colours swapped: if a mate is announced in both, it is for the same side."""
     position = Game(START, random_game(draw(_SEEDS), draw(_LAST_PLIES))).position
     _begin(d)
     scores = [_score(d, found) for found in (position, position.mirrored())]
@@ -226,7 +226,7 @@ def twins_get_the_same_sign(d: Dialogue, draw: Draw) -> None:
 
 
 def _score(d: Dialogue, position: Position) -> Score | None:
-    """The mate that is told in a position that has one at once, or None."""
+    """The mate that is announced for a position that has one at once, or None."""
     since = len(d.transcript)
     _played(d, f"fen {position.fen}")
     scores = [info.score for info in uci.infos(d, since) if info.score is not None and not info.score.bound]

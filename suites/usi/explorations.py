@@ -179,7 +179,7 @@ def _in_other_words(d: Dialogue, seed: int, plies: int, part: float) -> None:
 
 
 def _turned_to_the_other_side(d: Dialogue, seed: int) -> None:
-    """A position with a mate in one, and its twin with colours swapped: where a mate is told in both, it is told for one side.
+    """A position with a mate in one, and its twin with colours swapped: if a mate is announced in both, it is for one side.
 
     Centipawns are not compared, so no noise and no memory of other searches can cross the line.
     """
