@@ -46,7 +46,8 @@ def depth_limits_are_kept(record: Record) -> Judgements:
 
 def _chose_its_end(go: Go) -> bool:
     """Whether a search ended by itself where it had more than one move to look at."""
-    return len(go.answers) == 1 and not go.stops and go.position is not None and len(go.position.legal_moves()) > 1
+    is_ended_by_itself = len(go.answers) == 1 and not go.stops and not go.is_discarded
+    return is_ended_by_itself and go.position is not None and len(go.position.legal_moves()) > 1
 
 
 @chapter.invariant("UCI-GO-13", evidence=(clocks.node_limit_ends_the_search,))

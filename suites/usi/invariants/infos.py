@@ -43,7 +43,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
 def _chose_its_end(go: Go) -> bool:
     """Whether a search ended by itself where it had more than one move to look at, and no book to take it from."""
     is_new = go.position is not None and not is_opening(go.position) and len(go.position.legal_moves()) > 1
-    return is_new and len(go.answers) == 1 and not go.stops
+    return is_new and len(go.answers) == 1 and not go.stops and not go.is_discarded
 
 
 #: So often a position comes before the game is drawn.

@@ -38,5 +38,6 @@ def test_what_may_end_a_search_before_its_limit_is_not_told(protocol):
     assert topics(protocol, "go nodes 600", range(1, 6)) == set()
     assert topics(protocol, "go depth 10", range(1, 6), score="mate 3") == set()
     assert topics(protocol, "go depth 10", range(1, 6), stop="> stop\n") == set()
+    assert topics(protocol, "go depth 10", range(1, 6), stop="> quit\n") == set()
     assert topics(protocol, "go depth 10", (1,)) == set(), "an engine that tells its first iteration only"
     assert topics(protocol, "go depth 10 movetime 100", range(1, 6)) == set()
