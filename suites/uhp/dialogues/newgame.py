@@ -1,5 +1,7 @@
 """`newgame`, with a type, with a whole game, with neither, and with what is neither."""
 
+from collections.abc import Iterator
+
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.protocol.suite import Chapter
@@ -196,22 +198,27 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
 
 
+def _loaded_ends(d: Dialogue) -> Iterator[Game]:
+    """Games that are over, each loaded. An engine need not load games, and the state that it tells is judged elsewhere."""
+    loaded = False
+    for game in supported(d, [corpus.game(name) for name in ENDS]):
+        answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+        if answer.reported is not None and answer.reported.state.is_over:
+            loaded = True
+            yield game
+    if not loaded:
+        raise NotApplicable("the engine loads no game as one that is over")
+
+
 @chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
 def closes_a_loaded_game(d: Dialogue) -> None:
     """A game that was over when it was loaded, however it had ended, does not go on: neither by a move nor by a pass."""
     uhp.ready(d)
-    loaded = 0
-    for game in supported(d, [corpus.game(name) for name in ENDS]):
-        answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-        if answer.reported is None or not answer.reported.state.is_over:
-            continue  # an engine need not load games, and the state that it tells is judged elsewhere
-        loaded += 1
+    for game in _loaded_ends(d):
         answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
         if answer.reported is not None and len(answer.reported.moves) > len(game.moves):
             d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
         expect_error(d, uhp.demand(d, "pass", "UHP-NEW-08", illegal=True), "UHP-NEW-08", f"the game is over: {game.state}")
-    if not loaded:
-        raise NotApplicable("the engine loads no game as one that is over")
     d.fence()
 
 
@@ -219,12 +226,7 @@ def closes_a_loaded_game(d: Dialogue) -> None:
 def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
     """A game that was over when it was loaded has no moves: none is listed or named."""
     uhp.ready(d)
-    for game in supported(d, [corpus.game(name) for name in ENDS]):
-        loaded = uhp.ask(d, f"newgame {game}", illegal=True, requirement="UHP-NEW-08")
-        if loaded.reported is None:
-            raise NotReached("UHP-NEW-08", f"the game is not loaded: {loaded.words}")
-        if not loaded.reported.state.is_over:
-            raise NotReached("UHP-GS-03", f"the game is not loaded as one that is over: {loaded.words}")
+    for _ in _loaded_ends(d):
         uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
         uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
     d.fence()
