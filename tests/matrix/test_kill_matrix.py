@@ -271,6 +271,7 @@ class TestUhp(Sampled, KillMatrix):
             "no_ok_after_a_search_behind_the_end",
             "no_ok_after_a_value_out_of_range",
             "unknown_line_answered_without_ok",
+            "validmoves_pass_where_only_throws_are_left",
         }
     )
     #: A refusal of what is legal is told as what explains it, in the lines after it.

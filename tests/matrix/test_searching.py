@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 #: Searches of a few plies are done in no time by real engines, and not by ours. USI has a game with byoyomi, of two seconds.
-_MOST = {"uci": 30, "usi": 38}
+#: Two seconds of each are those around a `ponderhit`, in which iterations have to end both before it and after it.
+_MOST = {"uci": 32, "usi": 40}
 _LONGEST = 4.2
 
 

@@ -281,7 +281,7 @@ bind.dialogue(
 bind.dialogue(
     shared.searchmoves_stand_before_a_limit,
     "UCI-GO-09",
-    needs=("UCI-POS-03", "UCI-STOP-02"),
+    needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-02"),
     position=QUIET,
     moves=("e1e2", "f3g1"),
 )
