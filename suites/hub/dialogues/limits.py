@@ -244,9 +244,9 @@ def keeps_a_clock_with_moves(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
 def keeps_a_clock_with_increment(d: Dialogue) -> None:
-    """With `level time=t inc=i` the move comes before t + i seconds are over, also when t is nearly nothing."""
+    """With `level time=t inc=i` the move comes before t + i seconds are over, also when t is nearly nothing, or nothing."""
     hub.ready(d)
-    for time, inc in ((2.0, 0.5), (0.05, 1.0)):
+    for time, inc in ((2.0, 0.5), (0.05, 1.0), (0.0, 0.5)):
         expect_within(d, f"time={time:g} inc={inc:g}", time + inc)
     d.fence()
 

@@ -136,11 +136,13 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
 def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
     """A mate problem without an attacking king is taken: such problems are usual."""
     usi.ready(d)
-    answer = _search(d, "P11k", 1000)
-    if answer.word == "nomate":
-        d.fail("the mate in 3", "checkmate nomate")
-    if answer.moves and (found := flaw(_TAGS["P11k"].root, answer.moves)):
-        d.fail(f"a mate in {_TAGS['P11k'].root.sfen}", f"{found[1]}: `{answer}`")
+    for tag, ms in (("P11k", 1000), ("P12_1k", 200), ("P12_2k", 200)):
+        problem = _TAGS[tag]
+        answer = _search(d, tag, ms)
+        if answer.word == "nomate" and problem.mate_in:
+            d.fail(f"the mate in {problem.mate_in}", "checkmate nomate")
+        if answer.moves and (found := flaw(problem.root, answer.moves)):
+            d.fail(f"a mate in {problem.root.sfen}", f"{found[1]}: `{answer}`")
     d.send("isready")
     d.expect(usi.is_sync, "readyok after a position with one king", within_ms=d.limits.ready_ms)
     d.transcript.synced = True

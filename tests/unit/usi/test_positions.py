@@ -119,8 +119,9 @@ def test_every_field_of_an_sfen_is_revealed_by_some_position_of_either_side():
         assert {"hands", "hand colours", "promotion marks", "turn"} == set().union(*fields)
 
 
-def test_p11k_is_p11_without_the_attackers_king():
-    assert load()["P11k"].position == load()["P11"].position.replace("K8", "9")
+@pytest.mark.parametrize("tag", ["P11", "P12_1", "P12_2"])
+def test_a_problem_without_the_attackers_king_is_otherwise_the_same(tag):
+    assert load()[f"{tag}k"].position == load()[tag].position.replace("K8", "9")
 
 
 def test_in_x_hands_only_pawns_help():
