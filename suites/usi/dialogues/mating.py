@@ -136,7 +136,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
 def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
     """A mate problem without an attacking king is taken: such problems are usual."""
     usi.ready(d)
-    for tag, ms in (("P11k", 1000), ("P12_1k", 200), ("P12_2k", 200)):
+    for tag, ms in (("P11k", 1000), ("P12_1k", 200)):
         problem = _TAGS[tag]
         answer = _search(d, tag, ms)
         if answer.word == "nomate" and problem.mate_in:
