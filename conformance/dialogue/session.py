@@ -428,8 +428,7 @@ class Dialogue:
                 wait=wait,
             )
         if took_ms >= NEARLY_LATE * within_ms:
-            own_ms = took_ms - self.transport.disturbance().since(self._before).most * 1000
-            self.nearly_late(requirement, expected, own_ms, within_ms)
+            self.nearly_late(requirement, expected, took_ms - self.host_took_ms(), within_ms)
         return self._came(wait, line)
 
     def _came(self, wait: WaitSpan, line: Line) -> Line:
@@ -442,6 +441,10 @@ class Dialogue:
         found = self.transport.disturbance()
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
+
+    def host_took_ms(self) -> float:
+        """What the host may have taken of the last wait that was no short one, at most (ms)."""
+        return self.transport.disturbance().since(self._before).most * 1000
 
     def _silent(self, at: float, within_ms: float) -> Silent:
         """Whether an engine that has not answered since `at` had the time to."""

@@ -9,7 +9,8 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
     The engine is ready for a game. One that loses on time by less than that is not to blame: what it keeps for the way to the
-    GUI is its own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others.
+    GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal move ends the
+    game, and is judged by others.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -29,8 +30,10 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
         used.append(line.at - started / 1000)
         if not clock.spend(used[-1]):
-            lost = f"loses a game of {control} on time by {used[-1] * 1000 - left_ms:.0f} ms, in ply {len(used)}"
-            d.remark("loses on time", f"{lost}: `conform games` says more")
+            late_ms = used[-1] * 1000 - left_ms
+            if late_ms > d.host_took_ms():
+                lost = f"loses a game of {control} on time by {late_ms:.0f} ms, in ply {len(used)}"
+                d.remark("loses on time", f"{lost}: `conform games` says more")
             return
         answer = player.read(line.text)
         if answer is None or answer.kind is not Kind.MOVE or not board.read(answer.move):

@@ -54,6 +54,12 @@ def wait(host):
     Dialogue(host, tictactoe).expect(lambda text: text == "pong", "pong", within_ms=1000)
 
 
+def test_what_the_host_took_of_a_wait_is_known():
+    d = Dialogue(BusyHost(share=0.5, answers_at=0.5), tictactoe)
+    d.expect(lambda text: text == "pong", "pong", within_ms=1000)
+    assert d.host_took_ms() == pytest.approx(500), "half of ours, and half of the engine's"
+
+
 def test_on_a_quiet_host_the_limit_is_the_limit():
     host = BusyHost(share=1.0)
     with pytest.raises(Nonconformance, match="silence"):
