@@ -193,9 +193,10 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
     uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
     think(d, Player(d, game))
     uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-    answer = uhp.demand(d, "undo", "UHP-NEW-08", illegal=True)
+    answer = uhp.ask(d, "undo", illegal=True)
     if answer.error:
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
+    uhp.ask(d, "validmoves", illegal=True)
 
 
 def _loaded_ends(d: Dialogue) -> Iterator[Game]:

@@ -64,8 +64,9 @@ def takes_back_several_moves(d: Dialogue) -> None:
         player.play(_moving(player.game))
     with on_trial(d, "UHP-UNDO-02", expected="`undo 2` obeyed"):
         player.undo(2)
-    think(d, player)
     expect_same_moves(d, player, before.moves, "UHP-UNDO-02", "the same moves as before the moves that were taken back")
+    think(d, player)
+    player.moves()
     for counts in ((2, 3), (len(game.moves),)):
         player.load(game)
         for count in counts:
@@ -75,13 +76,17 @@ def takes_back_several_moves(d: Dialogue) -> None:
     player.load(corpus.game("H31"))
     with on_trial(d, "UHP-UNDO-02", expected="`undo 12` obeyed"):
         player.undo(12)  # two figures
-    player.moves()
+    if player.moves().moves == player.position.legal_moves:  # else the game is not the one to go on with, as its lines show
+        _go_two_moves_and_back(d, player)
+    d.fence()
+
+
+def _go_two_moves_and_back(d: Dialogue, player: Player) -> None:
     for _ in range(2):
         player.play(_moving(player.game))
     with on_trial(d, "UHP-UNDO-02", expected="`undo 2` obeyed"):
         player.undo(2)
     player.moves()  # nothing but the `undo` is between the lists
-    d.fence()
 
 
 @chapter.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01",))
