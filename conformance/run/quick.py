@@ -1,8 +1,8 @@
 """`--quick`: the few dialogues that find most faults, run side by side, for a run at each save.
 
 Which dialogues these are stands in the `quick.toml` of a suite's package, where `conformance.testing.cover` puts it. They do not
-wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where one of them finds
-what fails the run, it goes on as if all that find anything had been selected: with what decides their needs, in the usual order.
+wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So what would fail the run is
+not believed at once: those dialogues run again with what decides their needs, in the usual order. All others are recorded as they end.
 """
 
 import queue
@@ -76,22 +76,19 @@ class QuickScheduler:
     gates: Gates
 
     def all(self, checks: Sequence[Check]) -> Iterator[Item]:
-        """Every check, each announced when it begins and handed over when it has ended; those after findings come as well."""
-        finding: list[Trial] = []
-        clean: list[Check] = []
+        """Every check, each announced when it begins and handed over when it has ended; those under suspicion once more."""
+        suspects: list[Check] = []
+        recorded: list[Check] = []
         for item in self._side_by_side(checks):
             if isinstance(item, CheckStarted):
                 yield item
-            elif item.is_clean():
-                clean.append(item.check)
-                yield self.usual.ledger.record(item)
+            elif is_suspect(item, self.gates):
+                suspects.append(item.check)
             else:
-                finding.append(item)
-        if any(is_suspect(trial, self.gates) for trial in finding):
-            behind = with_needs(self.suite, [trial.check for trial in finding])
-            yield from self.usual.all([check for check in behind if check not in clean])
-        else:
-            yield from map(self.usual.ledger.record, finding)
+                recorded.append(item.check)
+                yield self.usual.ledger.record(item)
+        if suspects:
+            yield from self.usual.all([check for check in with_needs(self.suite, suspects) if check not in recorded])
 
     def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Trial]:
         waiting, running = list(checks), 0
