@@ -2,7 +2,7 @@
 
 Which dialogues these are stands in the `quick.toml` of a suite's package, where `conformance.testing.cover` puts it. They do not
 wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So what would fail the run is
-not believed at once: those dialogues run again with what decides their needs, in the usual order. All others are recorded as they end.
+not believed at once: it runs again with what decides its needs, in the usual order. All else is recorded as it ends.
 """
 
 import queue
