@@ -133,7 +133,7 @@ class _Reader:
         # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
         if not moves and key != "pv":
             raise BrokenError(self._grammar.form, f"{key} without a move")
-        if self._values.get(key) == ():
+        if key in self._values and not (moves and self._values[key]):  # where both have moves, the last ones hold
             raise BrokenError(self._grammar.form, f"{key} stands twice")
         self._values[key] = tuple(moves)
 

@@ -194,6 +194,8 @@ def test_an_option_breaks_what_it_breaks(declaration, broken):
         ("pv Nf3 e7e5", ["UCI-INFO-01"]),
         ("pv e2e4 e7e8Q", ["UCI-INFO-01"]),
         ("pv", []),
+        ("pv pv e2e4", ["UCI-INFO-01"]),
+        ("pv e2e4 pv", ["UCI-INFO-01"]),
         ("refutation", ["UCI-INFO-01"]),
         ("currmove", ["UCI-INFO-01"]),
         ("currmove e2e4 currmovenumber 1", []),
