@@ -21,7 +21,7 @@ from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
 from conformance.words.catalogue import Catalogue
-from conformance.words.model import Finding, Kind, Limits, Remark, Requirement, Seen
+from conformance.words.model import Finding, Kind, Level, Limits, Remark, Requirement, Seen
 from conformance.words.pictures import Picture
 
 R = TypeVar("R")
@@ -73,8 +73,8 @@ class Check:
         return (*self.needs, *self.explained_by)
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
-        """Whether this check would only report again that a requirement is broken."""
-        if requirement.kind is Kind.ROBUSTNESS:
+        """Whether this check would only report again that a requirement is broken, which stops no session if it is no MUST."""
+        if requirement.kind is Kind.ROBUSTNESS or requirement.level is not Level.MUST:
             return requirement.id in self.leans_on
         return requirement.id.startswith(self.leans_on)
 

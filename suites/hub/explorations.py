@@ -271,8 +271,10 @@ def _legal(d: Dialogue) -> None:
 
 #: Of robustness, what sessions meet.
 _MET = ("TR-11", "STP-07", "PON-08", "PNG-05")
+#: Of what is no MUST, what shows as something else in them.
+_SHOULD = ("LVL-09", "POS-10", "NEW-03")
 #: What every session does: where it is broken, sessions would show no more than that.
-LEANS_ON = [f"HUB-{topic}" for topic in ["INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PNG", "PON", "NEW", *_MET]]
+LEANS_ON = [f"HUB-{topic}" for topic in ["INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PNG", "PON", "NEW", *_MET, *_SHOULD]]
 
 
 @chapter.exploration(

@@ -131,11 +131,14 @@ def _begin(d: Dialogue) -> None:
 
 #: Of what `ROB` is about, what sessions meet: unknown and blank lines, several in one write, replies that do not come through.
 _MET = ("ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10")
+#: Of what is no MUST, what shows as something else in them.
+_SHOULD = ("REG-02", "SET-08", "NEW-02", "STOP-07", "PON-02")
 #: Of limits and of answers, what sessions meet.
 _SEARCHED = ("GO-01", "GO-04", "GO-05", "BM-01", "BM-02", "BM-03")
 #: What every session does: where it is broken, sessions would show no more than that.
 _LEANS_ON = [
-    f"UCI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", *_SEARCHED, "INF-", "STOP", "PON", "DBG", "REG", *_MET]
+    f"UCI-{topic}"
+    for topic in ["HS", "RDY", "SET", "NEW", "POS", *_SEARCHED, "INF-", "STOP", "PON", "DBG", "REG", *_MET, *_SHOULD]
 ]
 
 
