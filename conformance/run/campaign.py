@@ -3,6 +3,7 @@
 The run is an iterator of events and ends with `RunFinished` whatever happens.
 """
 
+import contextlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -106,6 +107,7 @@ class Campaign:
         self._ledger = Ledger(suite)
         self._results_by_check: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
+        self._early: dict[str, explore.Exploration] = {}
         self._trials = Trials(
             suite,
             launcher,
@@ -119,7 +121,7 @@ class Campaign:
             fresh=options.fresh,
             profiled=options.profiled,
         )
-        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
+        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._explore_early)
         self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)
 
     def profile(self) -> Iterator[str]:
@@ -304,10 +306,17 @@ class Campaign:
                 yield from self._report(self._ledger.record(blocked))
                 continue
             yield CheckStarted(check.name, check.title)
-            explored = self._explored(check)
+            explored = self._early.get(check.name) or self._explored(check)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
             for trial in self._trials_of(check, explored):
                 yield from self._report(self._ledger.record(trial))
+
+    def _explore_early(self) -> None:
+        """Explore beside the last dialogues of a usual run. What finds something is done again, when more is known."""
+        for check in self._suite.of_kind(CheckKind.EXPLORATION) if self._options.budget.if_sound else ():
+            with contextlib.suppress(Exception):
+                explored = self._explored(check)
+                self._early.update({} if explored.found else {check.name: explored})
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""

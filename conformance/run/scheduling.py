@@ -1,21 +1,22 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
-Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
-a matter of time, are measured with no other engine of ours beside them, in the order of the catalogue, so that the same
-requirement is blamed each time. Last come those that lean on others. What could not be decided is tried again at the end of
-the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is recorded there before it is handed
-over.
+Foundations run first, one by one. Then the other dialogues, several at a time. As long as no MUST is broken, none waits for what
+it needs: it is recorded after that, and run once more if anything was amiss, so that a verdict is the same as if it had waited.
+Those marked `alone`, and every failure that is a matter of time, are measured with no other engine of ours beside them, in the
+order of the catalogue, so that the same requirement is blamed each time. Last come those that lean on others. What could not be
+decided is tried again at the end of the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is
+recorded there before it is handed over.
 """
 
 import queue
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run.crowd import Crowd, in_order, longest_chains_first
 from conformance.run.events import CheckStarted
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.run.verdicts import Ledger, Recorded
@@ -32,6 +33,7 @@ _OPEN_NEED = "it needs {}, which could not be judged"
 class Scheduler:
     """Runs checks in a sensible order. `jobs` says how many engines may run at a time, asked when the first have run.
 
+    `beside` is what else a run does: called in a thread of its own when the last checks run, as long as no MUST is broken.
     On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
     """
 
@@ -39,6 +41,7 @@ class Scheduler:
     trials: Trials
     ledger: Ledger
     jobs: Callable[[], int]
+    beside: Callable[[], None] = lambda: None
     is_last_try: bool = False
     _is_first_try: bool = False
     _undecided: list[Trial] = field(default_factory=list)
@@ -91,15 +94,22 @@ class Scheduler:
             trial = yield from self._one(first.pop(0))
             if trial.unreached:
                 first = with_first(self.suite, trial.blocked_by, first)  # else the others wait in vain for the same
-        yield from self._crowd([check for check in rest if not check.alone and check not in last])
+        early = yield from self._crowd([check for check in rest if not check.alone and check not in last], last)
         for check in in_order([check for check in rest if check.alone and check not in last]):
             yield from self._one(check)
         if last:
             yield from self.measure_invariants()  # what turns out to be no fault spares nothing
-        spared = {check.name: outcome for check in last if (outcome := self._spared(check))}
-        for outcome in spared.values():
-            yield from self._ended(outcome)
-        yield from self._crowd([check for check in last if check.name not in spared])
+        left = []
+        for check in last:
+            if outcome := self._spared(check) or self._of_early(early.get(check)):
+                yield from self._ended(outcome)
+            else:
+                left.append(check)
+        yield from self._crowd(left)
+
+    def _of_early(self, trial: Trial | None) -> Trial | None:
+        """The outcome of a check that has run before what it needs and leans on was decided."""
+        return trial and (self.without_running(trial.check) or self._decided(trial))
 
     def _spared(self, check: Check) -> Trial | None:
         """The outcome of a check that leans on what is known to be broken before the first of its kind is run."""
@@ -161,51 +171,59 @@ class Scheduler:
             return Trial(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
         return None
 
-    def _crowd(self, checks: list[Check]) -> Iterator[Item]:
-        """Checks side by side, each once the requirements it needs are decided.
+    def _crowd(self, checks: list[Check], last: Sequence[Check] = ()) -> Generator[Item, None, dict[Check, Trial]]:
+        """Checks side by side, each recorded once what it needs is decided. As long as no MUST is broken, they begin before that.
 
-        What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
+        What failed by time waits, with all that need it, until nothing else runs, and is measured again then. Those in `last` are
+        not recorded, since more than these checks decide what they need: given are the outcomes of those that ran early, with
+        nothing amiss.
         """
         jobs = self.jobs()
         if jobs <= 1:
             for check in in_order(checks):
                 yield from self._one(check, lend=True)
-            return
+            return {}
         done: Outcomes = queue.Queue()
-        waiting = longest_chains_first(checks)
-        running: list[Check] = []
-        late: list[Trial] = []
+        crowd = Crowd(longest_chains_first(checks), list(last))
         order = {name: place for place, name in enumerate(self.suite.checks)}
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                while waiting or running or late:
-                    open_checks = [*waiting, *running, *(trial.check for trial in late)]
-                    ready = decided(waiting, open_checks)
-                    if not ready and not running and not late:
-                        ready = waiting[:1]  # they need each other
-                    for check in ready[: jobs - len(running)]:
-                        waiting.remove(check)
-                        if skipped := self.without_running(check):
+                beside = None
+                while crowd.is_left():
+                    is_sound = not self.ledger.is_a_must_broken
+                    for check in crowd.to_begin(jobs, early=is_sound):
+                        if check not in crowd.early and (skipped := self.without_running(check)):
                             yield from self._ended(skipped)
                             continue
                         yield CheckStarted(check.name, check.title)
-                        running.append(check)
+                        crowd.running.append(check)
                         pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
-                    if running:
-                        trial = self.trials.take(done)
-                        running.remove(trial.check)
-                        if trial.doubtful and not self.trials.out_of_time:
-                            late.append(trial)
-                        else:
-                            yield from self._ended(self._decided(trial))
-                    elif late and not ready:
-                        late.sort(key=lambda trial: (trial.unreached, order[trial.check.name]))
-                        trial = late.pop(0)
+                    if last and is_sound and beside is None and not crowd.waiting:
+                        beside = pool.submit(self.beside)
+                    if crowd.running:
+                        crowd.take(self.trials.take(done), self.ledger.found_broken())
+                    while batch := crowd.decided():
+                        for trial in batch:
+                            yield from self._of_crowd(crowd, trial)
+                    if crowd.late and not crowd.running and not crowd.ready():
+                        wait([beside] if beside else [])
+                        crowd.late.sort(key=lambda trial: (trial.unreached, order[trial.check.name]))
+                        trial = crowd.late.pop(0)
                         yield CheckStarted(trial.check.name, trial.check.title, again=True)
                         yield from self._ended(self._decided(self._again(trial)))
-            finally:
-                if running:
-                    self.trials.cancel()
+            except BaseException:
+                self.trials.cancel()
+                raise
+        return crowd.kept
+
+    def _of_crowd(self, crowd: Crowd, trial: Trial) -> Iterator[Recorded]:
+        """Record an outcome, or keep it to be measured again; that of a check that began early counts if no need is broken."""
+        if trial.check in crowd.early and (skipped := self.without_running(trial.check)):
+            yield from self._ended(skipped)
+        elif trial.doubtful and not self.trials.out_of_time:
+            crowd.late.append(trial)
+        else:
+            yield from self._ended(self._decided(trial))
 
     def _again(self, trial: Trial) -> Trial:
         """Measure what failed beside other engines again, unless something that is known to be broken by now is the reason."""
@@ -248,37 +266,3 @@ def _decides(other: Check, check: Check) -> bool:
         return False
     is_leant_on = any(requirement.startswith(check.leans_on) for requirement in other.requirements)
     return is_leant_on or bool(set(other.requirements) & set(check.comes_after))
-
-
-def in_order(checks: Sequence[Check]) -> list[Check]:
-    """Sort checks so that those which decide a requirement come before those that need it; otherwise as registered."""
-    ordered: list[Check] = []
-    waiting = list(checks)
-    while waiting:
-        ready = decided(waiting, waiting) or waiting[:1]
-        ordered += ready
-        waiting = [check for check in waiting if check not in ready]
-    return ordered
-
-
-def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
-    """Sort checks by how many others wait for them one after the other, and then those first that are lent no engine.
-
-    Otherwise as `in_order`.
-    """
-    ordered = in_order(checks)
-    needing: dict[str, list[Check]] = {}
-    for check in ordered:
-        for need in check.comes_after:
-            needing.setdefault(need, []).append(check)
-    chains: dict[Check, int] = {}
-    for check in reversed(ordered):
-        behind = (chains.get(other, 0) for requirement in check.requirements for other in needing.get(requirement, ()))
-        chains[check] = 1 + max(behind, default=0)
-    return sorted(ordered, key=lambda check: (-chains[check], not check.fresh))
-
-
-def decided(checks: Sequence[Check], waiting: Sequence[Check]) -> list[Check]:
-    """Those of some waiting checks for which all that they need has been run: no other one that waits decides it."""
-    undecided = Counter(requirement for check in waiting for requirement in set(check.requirements))
-    return [check for check in checks if not any(undecided[need] > (need in check.requirements) for need in check.comes_after)]

@@ -92,14 +92,18 @@ class Ledger:
         """Whether a requirement has been found broken, but for matters of time that invariants found."""
         return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
 
+    @property
+    def is_a_must_broken(self) -> bool:
+        """Whether one of the requirements that have been found broken is a MUST."""
+        return any(self._suite.requirement(one).level is Level.MUST for one in self.found_broken())
+
     def is_broken(self, requirement: str) -> bool:
         """Whether a requirement has been found broken, or is blocked by one that has been."""
         return requirement in self._failed or bool(self._roots.get(requirement)) or self._is_found(requirement)
 
     def known(self) -> frozenset[str]:
         """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
-        broken = self._failed | {requirement for _, requirement in self._findings}
-        return frozenset(broken | (self._roots.keys() - self._passed))
+        return frozenset(self.found_broken() | (self._roots.keys() - self._passed))
 
     def leant_on(self, check: Check) -> str:
         """What is known to be broken that a check leans on, so that it would only show it again, or nothing."""
