@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from conformance.clients.owed import chapter
 from conformance.games.chess import parse_position
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
@@ -11,8 +12,8 @@ from conformance.suites.uci.driver import UciDriver
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import means_no_move
 from conformance.suites.uci.states import State
-from conformance.suites.universal import client_rules
 from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
+from conformance.suites.universal.client_rules import RULES
 from conformance.words import catalogue
 
 CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
@@ -49,5 +50,5 @@ suite: Suite[ClientRecord] = Suite(
     catalogue=CATALOGUE,
     driver=ClientDriver(),
     read=_read,
-    chapters=(client_rules.chapter("UCI-C", CATALOGUE),),
+    chapters=(chapter("UCI-C", CATALOGUE, RULES),),
 )

@@ -5,26 +5,32 @@ as if the line had been obeyed (`recovering`), so that one mistake is found once
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from conformance.protocol.states import Fold, Reading, States, Step
+from conformance.clients import owed
+from conformance.clients.owed import Misstep, Sent, Speech
+from conformance.protocol.states import Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
-from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 S = TypeVar("S", bound=Enum)
 _NUMBER = re.compile(r"[0-9]{1,20}")
-#: The process events of `conformance.clients`: which scenario it was, and what became of the client.
-_SCENARIO = re.compile(r"scenario (\w+)( \(faulty\))?: (\S*)")
-_CLIENT = re.compile(r"client (exit -?\d+|signal \w+|killed); left (\d+); searched (\d+), plain (\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What differs between the protocols. `prefix` is that of the requirements of clients, such as UCI-C.
+def _board(position: Any) -> frozenset[tuple[str, str]]:
+    return frozenset(position.pieces().items())
+
+
+def _steps(position: Any) -> Iterator[Any]:
+    return map(position.play, position.legal_moves())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words(Speech):
+    """What differs between the protocols.
 
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
     `searching` are the states of a search by name. `unasked` are the options, in lower case, that a client sends also to engines
@@ -33,9 +39,8 @@ class Words:
     and not after that. `means_no_move` says of a word whether it stands for a move where there is none.
     """
 
-    prefix: str
-    greeting: str
-    new_game: str
+    board: Callable[[Any], Hashable] = _board
+    steps: Callable[[Any], Iterable[Any]] = _steps
     states: States[Any]
     verb_of: Callable[[str], str]
     parse: Callable[[str], Any]
@@ -47,6 +52,10 @@ class Words:
     searching: Collection[str]
     unasked: Collection[str]
     asks_before_games: bool = False
+
+    def clock(self, side: str, left: int) -> str:
+        """What is left to a side, in milliseconds, as `go` has it."""
+        return f"{self.clocks[side]} {left}"
 
 
 def recovering(states: States[S], boot: S, ready: S) -> States[S]:
@@ -64,45 +73,15 @@ def recovering(states: States[S], boot: S, ready: S) -> States[S]:
     return States(states.start, after, states.after_engine, states.names)
 
 
-class Misstep(NamedTuple):
-    """A line that a client may not send: its index, its verb, the state by name, and whether the last search was stopped."""
+@dataclass(slots=True, kw_only=True)
+class Go(owed.Go):
+    """One `go`; the `is_..._unready` say that no `isready` was answered since the greeting, or since the new game."""
 
-    at: int
-    verb: str
-    state: str
-    is_stopped: bool
-
-
-@dataclass(slots=True)
-class Go:
-    """One `go`. Times are in seconds since the engine was started.
-
-    `game` is what is searched, None where nobody can tell; `is_first` says that it is the first of its game, `unready` that no
-    `isready` was answered since the greeting, or since the new game. `answers` are the index, time and move of what came.
-    """
-
-    at: int
-    time: float
-    words: tuple[str, ...]
-    game: Any
     has_position: bool
-    is_first: bool
     is_greeted_unready: bool
     is_new_unready: bool
     numbers: dict[str, int] = field(default_factory=dict)
     flaw: str = ""
-    answers: list[tuple[int, float, str]] = field(default_factory=list)
-    is_stopped: bool = False
-
-    @property
-    def is_ponder(self) -> bool:
-        """Whether it thinks in the opponent's time."""
-        return "ponder" in self.words
-
-    @property
-    def side(self) -> str:
-        """The side to move, "" where nobody can tell."""
-        return "" if self.game is None else str(self.game.position.turn)
 
 
 class SetOption(NamedTuple):
@@ -114,60 +93,31 @@ class SetOption(NamedTuple):
     option: OptionLine | None
 
 
-class Sent(NamedTuple):
-    """One `position`: its index, and why it cannot be taken, "" where it can; `is_engines` if that is a move of the engine."""
-
-    at: int
-    flaw: str
-    is_engines: bool
-
-
-@dataclass(slots=True)
-class ClientRecord:
-    """Everything that the requirements of clients are judged by.
-
-    `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, as a process event, ""
-    where nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
-    this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` says that the engine owes nothing at
-    the end. `tries` is the requirement that the scenario tries.
-    """
+@dataclass(slots=True, kw_only=True)
+class ClientRecord(owed.ClientRecord):
+    """Everything that the requirements of clients are judged by."""
 
     words: Words
-    first: tuple[int, str] | None = None
-    greetings: list[int] = field(default_factory=list)
-    is_greeted: bool = False
-    missteps: list[Misstep] = field(default_factory=list)
     options: dict[str, OptionLine] = field(default_factory=dict)
     are_options_known: bool = True
     sets: list[SetOption] = field(default_factory=list)
-    positions: list[Sent] = field(default_factory=list)
     gos: list[Go] = field(default_factory=list)
     hits: list[tuple[int, Go | None]] = field(default_factory=list)
-    surplus: list[int] = field(default_factory=list)
-    scenario: str = ""
-    is_faulty: bool = False
-    tries: str = ""
-    end: str = ""
-    end_at: int | None = None
-    left: int = 0
-    searched: int = 0
-    searched_plain: int = 0
-    engine_ended: bool = False
-    is_idle: bool = False
 
-    def id(self, suffix: str) -> str:
-        """The id of a requirement of clients."""
-        return f"{self.words.prefix}-{suffix}"
+    @property
+    def searches(self) -> Sequence[owed.Go]:
+        """The searches in their order."""
+        return self.gos
 
 
-class ClientFold(Fold[Any]):
+class ClientFold(owed.ClientFold):
     """Fills a record of what a client has sent."""
 
     def __init__(self, reading: Reading[Any], words: Words) -> None:
-        super().__init__(reading)
+        self._record = ClientRecord(speech=words, words=words)
+        super().__init__(reading, self._record)
         self._words = words
         self._may = words.states.of_any_gui().after_gui
-        self._record = ClientRecord(words)
         self._asked: list[bool] = []  # for each `isready` without an answer, whether it came after the newest game
         self._was_ready = False
         self._is_new_unready = False
@@ -181,30 +131,12 @@ class ClientFold(Fold[Any]):
     def record(self) -> ClientRecord:
         """The record, filled."""
         self.walk()
-        steps = self.reading.steps
-        if steps and not self._record.end and steps[-1].line.direction is Direction.PROCESS:
-            self.happened(steps[-1])  # it stands behind what was left out of a long record, too
         names = self._words.states.names
         state = names.state(self.reading.state) if names else ""
         is_stopped = bool(self._record.gos) and self._record.gos[-1].is_stopped
         is_endless = state in ("infinite", "ponder") and not is_stopped
         self._record.is_idle = not self._asked and (state in ("uci", "usi", "ready") or is_endless)
         return self._record
-
-    def is_clear(self, _step: Step[Any]) -> bool:
-        """All that a client sends is judged."""
-        return True
-
-    def happened(self, step: Step[Any]) -> None:
-        """Take note of the scenario, and of both ends."""
-        record, text = self._record, step.line.text
-        if found := _SCENARIO.fullmatch(text):
-            record.scenario, record.is_faulty, record.tries = found[1], bool(found[2]), found[3]
-        elif found := _CLIENT.fullmatch(text):
-            record.end, record.end_at = found[1], step.place
-            record.left, record.searched, record.searched_plain = int(found[2]), int(found[3]), int(found[4])
-        elif step.line.is_ending:
-            record.engine_ended = True
 
     def heard(self, step: Step[Any]) -> None:
         """Take note of a line of the engine."""
@@ -288,17 +220,23 @@ class ClientFold(Fold[Any]):
     def _go(self, step: Step[Any]) -> None:
         words = step.text.split()
         rest = tuple(words[words.index("go") + 1 :])
+        numbers, flaw = _numbers(rest, self._words.numbers)
         go = Go(
-            step.place,
-            step.line.at,
-            rest,
-            self._game,
-            self._has_position,
-            self._is_first,
-            not self._was_ready,
-            self._is_new_unready,
+            at=step.place,
+            time=step.line.at,
+            game=self._game,
+            side="" if self._game is None else str(self._game.position.turn),
+            is_first=self._is_first,
+            is_ponder="ponder" in rest,
+            has_control="movestogo" in numbers,
+            clocks=_by_side(self._words.clocks, numbers),
+            increments=_by_side(self._words.increments, numbers),
+            has_position=self._has_position,
+            is_greeted_unready=not self._was_ready,
+            is_new_unready=self._is_new_unready,
+            numbers=numbers,
+            flaw=flaw,
         )
-        go.numbers, go.flaw = _numbers(rest, self._words.numbers)
         self._record.gos.append(go)
         self._is_first = False
         if self._words.asks_before_games:
@@ -308,6 +246,10 @@ class ClientFold(Fold[Any]):
         """Only an `isready` that is sent from now on counts for the game to come."""
         self._asked = [False] * len(self._asked)
         self._is_new_unready = True
+
+
+def _by_side(words: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, int]:
+    return {side: numbers[word] for side, word in words.items() if word in numbers}
 
 
 def _split(rest: str, options: Mapping[str, OptionLine]) -> tuple[str, str | None]:

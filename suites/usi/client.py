@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from conformance.clients.owed import chapter
 from conformance.games.shogi import parse_position
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
-from conformance.suites.universal import client_rules
 from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
+from conformance.suites.universal.client_rules import RULES
 from conformance.suites.usi import states
 from conformance.suites.usi.driver import UsiDriver
 from conformance.suites.usi.grammar import parse
@@ -50,5 +51,5 @@ suite: Suite[ClientRecord] = Suite(
     catalogue=CATALOGUE,
     driver=ClientDriver(),
     read=_read,
-    chapters=(client_rules.chapter("USI-C", CATALOGUE),),
+    chapters=(chapter("USI-C", CATALOGUE, RULES),),
 )
