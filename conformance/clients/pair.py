@@ -18,6 +18,9 @@ class Client(FixtureEngine):
 
     has_killed = False
 
+    def receive_stderr(self, data: bytes) -> None:
+        """Take what the engine prints on standard error: most clients do nothing with it."""
+
     def kill(self) -> None:
         """End the engine's process."""
         self.has_killed = True
@@ -33,7 +36,7 @@ class _Pair:
         self._client = client
         self._engine = scenario.make()
         self._transcript = Transcript([opening(scenario)], name=scenario.name, check=scenario.name)
-        self._splitters = {Direction.TO_ENGINE: LineSplitter(), Direction.FROM_ENGINE: LineSplitter()}
+        self._splitters = {one: LineSplitter() for one in (Direction.TO_ENGINE, Direction.FROM_ENGINE, Direction.STDERR)}
         self._at = 0.0
         self._is_noticed = False
 
@@ -50,17 +53,17 @@ class _Pair:
     def _pass_on(self) -> bool:
         """Pass on what both have said; False where there was nothing."""
         sent = b"".join(data for _, data in self._client.output)
-        said = [data for is_stderr, data in self._engine.output if not is_stderr]
+        said = list(self._engine.output)
         self._client.output, self._engine.output = [], []
         is_alive = self._engine.exit_status is None and not self._client.has_killed
         if sent and is_alive and not self._engine.deaf:
             self._note(Direction.TO_ENGINE, sent)
             self._engine.receive(sent)
-        for data in said:
-            self._note(Direction.FROM_ENGINE, data)
-        for data in said:
+        for is_stderr, data in said:
+            self._note(Direction.STDERR if is_stderr else Direction.FROM_ENGINE, data)
+        for is_stderr, data in said:
             if self._client.exit_status is None:
-                self._client.receive(data)
+                (self._client.receive_stderr if is_stderr else self._client.receive)(data)
         has_ended = self._engine.exit_status is not None or self._client.has_killed
         if has_ended and not self._engine.output and not self._is_noticed:
             self._is_noticed = True

@@ -7,5 +7,7 @@ PROTOCOL = Protocol(
     engines="conformance.fixtures.hub.engines:ENGINES",
     reference="conformance.fixtures.hub.reference:REFERENCE",
     greetings=(Greeting("hub", ("hub",), r"wait\s*"),),
+    client="conformance.suites.hub.client:suite",
+    scenarios="conformance.fixtures.hub.scenarios:SCENARIOS",
     match="conformance.suites.hub.match:PLAYERS",
 )

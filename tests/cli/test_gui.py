@@ -123,13 +123,13 @@ def test_what_makes_no_sense_is_refused(conform, words, said):
 
 def test_other_protocols_have_no_catalogue_yet(conform):
     for words in (
-        ("gui", "--protocol", "hub", "--", "x"),
-        ("engine", "--protocol", "hub"),
-        ("list", "--protocol", "hub", "--side", "client"),
+        ("gui", "--protocol", "uhp", "--", "x"),
+        ("engine", "--protocol", "uhp"),
+        ("list", "--protocol", "uhp", "--side", "client"),
     ):
         done = conform(*words)
         assert done.returncode == 2
-        assert "of hub yet" in done.stderr
+        assert "of uhp yet" in done.stderr
 
 
 def test_an_engine_records_what_it_is_sent_also_when_it_is_killed(conform, tmp_path):
