@@ -6,9 +6,8 @@ from typing import Any
 
 from conformance.report import plain
 from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
-from conformance.report.markdown import CELL, escaped
-from conformance.report.markdown import table as markdown_table
 from conformance.report.model import number
+from conformance.report.outline import Outline, Section, Table
 
 #: The number of the form of the JSON document; see `jsonl.SCHEMA`.
 SCHEMA = 1
@@ -29,20 +28,20 @@ def verdict(fleet: Fleet) -> str:
     return f"{number(len(fleet.rows), 'campaign')}: {states}{changed}"
 
 
-def text(fleet: Fleet) -> Iterator[str]:
-    """The tables and what stands out, line by line, the verdict last."""
-    for group in fleet.groups:
-        yield group.title
-        yield from _aligned([_heads(group), *(_cells(group, row) for row in group.rows)])
-        for place, (_, title) in enumerate(group.sections, 1):
-            yield f"  {place:>2}  {plain(title)}"
-        yield ""
-    if any(group.sections for group in fleet.groups):
-        yield LEGEND
-        yield ""
-    for row in fleet.rows:
-        yield from (f"{row.origin.name}: {remark}" for remark in remarks(row))
-    yield verdict(fleet)
+def outline(fleet: Fleet) -> Outline:
+    """The tables and what stands out, for a console and as Markdown."""
+    mark = "❌ " if fleet.having("not conforming") else "⚠️ " if fleet.having(NO_VERDICT) else "✅ "
+    legend = [LEGEND] if any(group.sections for group in fleet.groups) else []
+    sections = [Section(group.title, _table(group)) for group in fleet.groups]
+    if noted := [(row.origin.name, remark) for row in fleet.rows for remark in remarks(row)]:
+        sections.append(Section("Remarks", Table(("engine", "remark"), noted, "{}: {}")))
+    return Outline("Fleet", verdict(fleet), sections, legend, mark)
+
+
+def _table(group: Group) -> Table:
+    heads = (*_HEADS, *(title for _, title in group.sections))
+    rows = [(row.origin.name, row.state, total(row), *changes(row), *sections(group, row)) for row in group.rows]
+    return Table(heads, rows, marks=[_MARKS.get(row.state, "⚠️") for row in group.rows], named=len(_HEADS))
 
 
 def remarks(row: FleetRow) -> Iterator[str]:
@@ -60,14 +59,6 @@ def remarks(row: FleetRow) -> Iterator[str]:
 def _some(ids: Sequence[str]) -> str:
     more = len(ids) - _MOST_IDS
     return f"{', '.join(ids[:_MOST_IDS])}{f' and {more} more' if more > 0 else ''}"
-
-
-def _heads(group: Group) -> list[str]:
-    return [*_HEADS, *(str(place) for place, _ in enumerate(group.sections, 1))]
-
-
-def _cells(group: Group, row: FleetRow) -> list[str]:
-    return [row.origin.name, row.state, total(row), *changes(row), *sections(group, row)]
 
 
 def total(row: FleetRow) -> str:
@@ -93,38 +84,6 @@ def of_section(cell: Cell | None) -> str:
 
 def _figures(broken: int, judged: int, failing: int) -> str:
     return f"{broken}/{judged}{'!' if failing else ''}" if judged else "-"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows in columns: words to the left, figures to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        words = [
-            cell.ljust(width) if place < 2 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(words).rstrip()
-
-
-def markdown(fleet: Fleet) -> bytes:
-    """The tables for a pull request or a page of a repository."""
-    mark = "❌" if fleet.having("not conforming") else "⚠️" if fleet.having(NO_VERDICT) else "✅"
-    lines = [f"## {mark} {verdict(fleet)}"]
-    for group in fleet.groups:
-        rows = [
-            (
-                escaped(row.origin.name, CELL),
-                f"{_MARKS.get(row.state, '⚠️')} {row.state}",
-                total(row),
-                *changes(row),
-                *sections(group, row),
-            )
-            for row in group.rows
-        ]
-        heads = (*_HEADS, *(escaped(title, CELL) for _, title in group.sections))
-        lines += ["", f"### {escaped(group.title)}", *markdown_table(heads, rows)]
-    notes = [f"- **{escaped(row.origin.name)}:** {escaped(one, _MOST_SAID)}" for row in fleet.rows for one in remarks(row)]
-    return "\n".join([*lines, "", f"{LEGEND}.", "", *notes, ""]).encode()
 
 
 def document(fleet: Fleet) -> bytes:

@@ -16,14 +16,18 @@ _LONGEST = 2_000
 class Table:
     """Rows of texts that nobody has escaped. `line` is a row on a console, with `{}` for each text of it.
 
-    `code` is the column that Markdown shows as code; `left_out` says how many rows are not among these, in words.
+    Without a `line` a console shows columns below their heads: two of words, then figures. There the heads after the first
+    `named` ones are numbers, explained below. `code` is the column that Markdown shows as code, `marks` stand before its rows;
+    `left_out` says how many rows are not among these, in words.
     """
 
     heads: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
-    line: str
+    line: str = ""
     code: int | None = None
     left_out: str = ""
+    marks: Sequence[str] = ()
+    named: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,22 @@ def text(outline: Outline) -> Iterator[str]:
     for section in outline.sections:
         yield from (plain(words, _LONGEST) for words in (section.title, section.about) if words)
         if section.table is not None:
-            for row in section.table.rows:
-                yield section.table.line.format(*(plain(cell, _LONGEST) for cell in row))
+            rows = [[plain(cell, _LONGEST) for cell in row] for row in section.table.rows]
+            line = section.table.line
+            yield from (line.format(*row) for row in rows) if line else _columns(section.table, rows)
             yield from filter(None, [section.table.left_out])
         yield ""
     yield from (plain(note, _LONGEST) for note in outline.notes)
     yield outline.verdict
+
+
+def _columns(table: Table, rows: list[list[str]]) -> Iterator[str]:
+    explained = list(enumerate(table.heads[table.named :], 1))
+    rows = [[*table.heads[: table.named], *(str(place) for place, _ in explained)], *rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    aligned = [f"{{:{'<' if place < 2 else '>'}{width}}}" for place, width in enumerate(widths)]
+    yield from ("  ".join(aligned).format(*row).rstrip() for row in rows)
+    yield from (f"  {place:>2}  {plain(head)}" for place, head in explained)
 
 
 def markdown(outline: Outline) -> bytes:
@@ -74,10 +88,15 @@ def markdown(outline: Outline) -> bytes:
         lines += ["", f"{'#' * section.level} {escaped(section.title)}"] if section.title else []
         lines += ["", escaped(section.about)] if section.about else []
         if section.table is not None:
-            lines += markdown_table(section.table.heads, [_cells(section.table, row) for row in section.table.rows])
+            heads, rows = (tuple(map(escaped, section.table.heads)), _cells(section.table))
+            lines += markdown_table(heads, rows)
             lines += filter(None, [section.table.left_out])
     return "\n".join([*lines, ""]).encode()
 
 
-def _cells(table: Table, row: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(code(cell, CELL) if column == table.code else escaped(cell) for column, cell in enumerate(row))
+def _cells(table: Table) -> list[tuple[str, ...]]:
+    rows = [
+        tuple(code(cell, CELL) if column == table.code else escaped(cell) for column, cell in enumerate(row))
+        for row in table.rows
+    ]
+    return [(f"{mark} {row[0]}", *row[1:]) for mark, row in zip(table.marks, rows, strict=True)] if table.marks else rows

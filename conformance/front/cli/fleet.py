@@ -23,8 +23,9 @@ from conformance.report.archive import Archive
 from conformance.report.files import WholeFile
 from conformance.report.fleet import Fleet, FleetRow, Origin, row_of, row_without
 from conformance.report.fleet_live import FleetLive
-from conformance.report.fleet_table import document, markdown, text
+from conformance.report.fleet_table import document, outline
 from conformance.report.html import PageFolder, fleet_page
+from conformance.report.outline import markdown, text
 from conformance.report.reading import ReadingError, recorded
 from conformance.report.screen import printable
 from conformance.run.events import ExitCode
@@ -82,7 +83,7 @@ def fleet_command(
         archive = Archive(Path(out), began) if out else None
         outputs: list[tuple[WholeFile | PageFolder, Callable[[Fleet], bytes]]] = [
             *([(WholeFile(Path(form)), document)] if form else []),
-            *([(WholeFile(Path(page)), markdown)] if page else []),
+            *([(WholeFile(Path(page)), lambda fleet: markdown(outline(fleet)))] if page else []),
             *([(PageFolder(Path(html)), fleet_page)] if html else []),
         ]
     except ReportError as error:
@@ -183,7 +184,7 @@ def _show(fleet: Fleet) -> None:
     """Print the table; raises ReportError where nobody takes it."""
     console = Console(highlight=False)
     try:
-        for line in text(fleet):
+        for line in text(outline(fleet)):
             console.print(Text(printable(console, line)), soft_wrap=True)
     except (OSError, SystemExit) as error:  # the latter is rich's answer to a closed pipe
         console.quiet = True

@@ -10,10 +10,11 @@ from jsonschema import Draft202012Validator
 from conformance.protocol.driver import Identity
 from conformance.report.archive import Archive
 from conformance.report.fleet import Fleet, Origin, row_of, row_without
-from conformance.report.fleet_table import document, markdown, text
+from conformance.report.fleet_table import document, outline
 from conformance.report.html import fleet_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.model import run_of
+from conformance.report.outline import markdown, text
 from conformance.report.schemas import SCHEMAS
 from conformance.run.events import EngineNamed, ExitCode, Waiver
 from conformance.words.model import Level, Outcome
@@ -74,7 +75,7 @@ def test_sections_are_counted_and_told_apart_by_what_fails_the_run(fleet):
         ("handshake", 2, 1, 1, 1)
     ]
     assert (good.state, bad.state, gone.state) == ("conforming", "not conforming", "no verdict")
-    rows = [row.split() for row in text(fleet)]
+    rows = [row.split() for row in text(outline(fleet))]
     assert ["good/1.0", "conforming", "0/2", "0/1", "0/1"] in rows
     assert ["bad", "not", "conforming", "2/3!", "2/3!"] in rows
     assert ["gone", "no", "verdict"] in rows
@@ -90,7 +91,7 @@ def test_what_is_new_and_fixed_is_told_against_the_last_run_that_came_to_a_verdi
     now = run_of(events(make.result(), make.failing("USI-HS-02"), make.failing("USI-HS-03", waiver=known, gates=False)))
     row = row_of(Origin("demo", "1"), now, runs.last("demo", "1"))
     assert (row.new, row.fixed, row.before) == (("USI-HS-02",), ("USI-HS-01",), "demo/1/2026-01-01T000000Z.jsonl")
-    reported = list(text(Fleet((row,))))
+    reported = list(text(outline(Fleet((row,)))))
     assert reported[2].split() == ["demo/1", "not", "conforming", "2/3!", "1", "1", "2/3!"]
     assert "demo/1: fixed since demo/1/2026-01-01T000000Z.jsonl: USI-HS-01" in reported
     assert reported[-1] == "1 campaign: 1 not conforming; since the runs before 1 new, 1 fixed"
@@ -146,7 +147,7 @@ def test_the_document_is_that_of_its_schema(fleet):
 
 
 def test_what_engines_and_workers_say_stays_text(fleet):
-    page, table, console = fleet_page(fleet).decode(), markdown(fleet).decode(), "\n".join(text(fleet))
+    page, table, console = fleet_page(fleet).decode(), markdown(outline(fleet)).decode(), "\n".join(text(outline(fleet)))
     for shown in (page, table, console):
         assert "\x1b" not in shown
     assert "<script>alert" not in page
