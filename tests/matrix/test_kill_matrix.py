@@ -202,8 +202,10 @@ class TestOep(Sampled, KillMatrix):
     unclaimed = frozenset({"lenient_booked"})
     unselected = frozenset(
         {
+            "double_ready_after_30_searches",
             "side_of_a_pass_kept",
             "white_window_not_turned",
+            "wipe_out_is_no_end",
             "fail_low_without_result",
             "forced_move_without_ready",
             "pass_says_ready_twice",

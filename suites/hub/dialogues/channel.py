@@ -43,13 +43,13 @@ def lines_stay_whole_under_load(d: Dialogue) -> None:
     for share in (0.1, 0.1, 1):
         hub.start_long_search(d)
         d.pause(share * d.limits.reply_window_ms)
-        _end(d)
+        _end(d, "HUB-GO-02")
     is_clean = not _unreadable(d)  # else HUB-TR-04 is broken without any ping
     hub.start_long_search(d)
     for number in range(_STORM):
         d.pause(d.limits.gap_ms / 5 if number % 10 else 3 * d.limits.gap_ms)
         d.send("ping")
-    _end(d)
+    _end(d, "HUB-STP-01")
     for number in range(_ROUNDS):
         _burst(d, _AT_THE_START if number % 2 else 1)
     d.fence()
@@ -66,13 +66,13 @@ def _burst(d: Dialogue, at_once: int) -> None:
         d.pause(d.limits.gap_ms / _GAPS)
         d.send("ping")
     d.pause(d.limits.drain_ms)
-    _end(d)
+    _end(d, "HUB-STP-01")
 
 
-def _end(d: Dialogue) -> None:
+def _end(d: Dialogue, requirement: str) -> None:
     if not hub.answered(d):
         d.send("stop")
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement)
     hub.drain(d)
 
 
