@@ -43,7 +43,7 @@ def lines_stay_whole_under_load(d: Dialogue) -> None:
     for share in (0.1, 0.1, 1):
         hub.start_long_search(d)
         d.pause(share * d.limits.reply_window_ms)
-        _end(d, "HUB-GO-02")
+        _end(d, "HUB-LVL-07")
     is_clean = not _unreadable(d)  # else HUB-TR-04 is broken without any ping
     hub.start_long_search(d)
     for number in range(_STORM):
@@ -66,7 +66,7 @@ def _burst(d: Dialogue, at_once: int) -> None:
         d.pause(d.limits.gap_ms / _GAPS)
         d.send("ping")
     d.pause(d.limits.drain_ms)
-    _end(d, "HUB-STP-01")
+    _end(d, "HUB-LVL-07")
 
 
 def _end(d: Dialogue, requirement: str) -> None:
