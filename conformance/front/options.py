@@ -151,7 +151,11 @@ class RunOptions:
     )
     max_time: float = _option(1_800.0, "End the run after so long.", Kind.SECONDS, "SECONDS", least=1, shows_default=True)
     jobs: int | None = _option(
-        None, "Engines at a time; timing is always measured alone. Default: ten for each core.", Kind.NUMBER, "N", least=1
+        None,
+        "Engines at a time; timing is always measured alone. Default: ten for each core, four in a quick run.",
+        Kind.NUMBER,
+        "N",
+        least=1,
     )
     fresh: bool = _option(False, "Give each check an engine of its own; else most use one that others have used.")
     seed: int = _option(0, "Seed of everything that is drawn at random.", Kind.NUMBER, shows_default=True, is_repeated=True)

@@ -31,7 +31,7 @@ BUDGET = 2.0
 START = 0.1
 #: Seconds that a line takes, to be written and judged.
 LINE = 0.0003
-#: What the run is for: two cores, and the usual number of engines on them.
+#: What the run is for: two cores, and so many engines on them. A run starts fewer, and lends them to more dialogues.
 CORES = 2
 JOBS = 20
 #: One fault in so many is in the sample, and how many of these a dialogue finds that runs with all faults.
