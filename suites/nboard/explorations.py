@@ -176,7 +176,7 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 #: Of robustness, what sessions meet.
 _MET = ("TR-09", "GAM-10", "LRN-02", "UNK-03")
 #: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("MOV-05", "PNG-10", "CTM-01", "DEP-03")
+_SHOULD = ("MOV-05", "PNG-10", "CTM-01", "DEP-02", "DEP-03", "GAM-07", "CLK-05", "HNT-07", "UNK-01")
 #: What every session does: where it is broken, sessions would show no more than that.
 _LEANS_ON = [
     f"NB-{topic}"
