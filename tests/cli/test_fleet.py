@@ -97,7 +97,7 @@ def test_each_version_has_its_record_and_an_engine_that_cannot_be_started_costs_
     assert '"label": "new"' in (tmp_path / "runs" / found["good/new"]["record"]).read_text("utf-8")
     assert "no-such-engine" in found["gone"]["verdict"]
     assert (tmp_path / "page" / "index.html").is_file()
-    assert "| good/new |" in (tmp_path / "fleet.md").read_text("utf-8")
+    assert "good/new |" in (tmp_path / "fleet.md").read_text("utf-8")
 
 
 def test_a_campaign_ends_with_its_engine_when_whoever_started_it_has_gone(engines, tmp_path, cache):
