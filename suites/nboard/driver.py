@@ -144,6 +144,7 @@ class NBoardDriver(Driver):
             return False
         if any(line.text.startswith("set contempt") for line in d.transcript.sent()):
             d.send("set contempt 0")
+        d.send(written(Game()))  # who refuses the next game would go on with the last one, which may be like it
         self.sync(d)
         return True
 
