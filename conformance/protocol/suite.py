@@ -49,8 +49,8 @@ class Check:
     keeps every other engine of ours quiet while it runs, `fresh` wants an engine that has served no other dialogue. `evidence`
     names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it runs only when
     that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only reports again what
-    is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something runs after the others.
-    Sessions of an exploration meet little of what is robustness: such a requirement counts for them where its whole id is named.
+    is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is recorded after others.
+    What is robustness, or no MUST, seldom stops a session or a tour: such a requirement counts where its whole id is named.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Check:
         return (*self.needs, *self.explained_by)
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
-        """Whether this check would only report again that a requirement is broken, which stops no session if it is no MUST."""
+        """Whether this check would only report again that a requirement is broken."""
         if requirement.kind is Kind.ROBUSTNESS or requirement.level is not Level.MUST:
             return requirement.id in self.leans_on
         return requirement.id.startswith(self.leans_on)

@@ -312,11 +312,11 @@ class Campaign:
                 yield from self._report(self._ledger.record(trial))
 
     def _explore_early(self) -> None:
-        """Explore beside the last dialogues of a usual run. What finds something is done again, when more is known."""
+        """Explore beside the last dialogues of a usual run. What finds something, or comes to no end, is done again later."""
         for check in self._suite.of_kind(CheckKind.EXPLORATION) if self._options.budget.if_sound else ():
             with contextlib.suppress(Exception):
                 explored = self._explored(check)
-                self._early.update({} if explored.found else {check.name: explored})
+                self._early.update({check.name: explored} if explored.examples and not explored.found else {})
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""

@@ -1,7 +1,7 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
 Foundations run first, one by one. Then the other dialogues, several at a time. As long as no MUST is broken, none waits for what
-it needs: it is recorded after that, and run once more if anything was amiss, so that a verdict is the same as if it had waited.
+it needs: it is recorded after that, and run once more if anything was amiss, so that the same is blamed as if it had waited.
 Those marked `alone`, and every failure that is a matter of time, are measured with no other engine of ours beside them, in the
 order of the catalogue, so that the same requirement is blamed each time. Last come those that lean on others. What could not be
 decided is tried again at the end of the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is

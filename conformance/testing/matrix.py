@@ -38,6 +38,8 @@ from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
+#: How many engines run at a time where dialogues run side by side.
+_SIDE_BY_SIDE = 8
 #: The waits (s) that go on when a run has waited in vain for all of its time, until that breaks anything.
 _LAST_WAIT = 60.0
 #: Where the matrix is sampled, one in so many words of its messages is written wrong.
@@ -262,6 +264,13 @@ class KillMatrix:
         if result.outcome is not Outcome.INCONCLUSIVE or self.may_leave_open(engine):
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
+
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=72)
+    def test_checks_that_run_side_by_side_blame_nothing_else(self, engine: Builtin) -> None:
+        """The order in which dialogues end changes who is blocked, and not who is blamed."""
+        found = failing(runs.run_suite(self.protocol, engine, jobs=_SIDE_BY_SIDE))
+        assert found
+        assert found <= set(engine.trips)
 
     # A selection brings the dialogues that decide its needs.
     @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=18)
