@@ -5,6 +5,7 @@ What an entry says is its suite's matter. What it claims is not trusted here: th
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -30,3 +31,25 @@ def by_name(entries: Iterable[T], name: Callable[[T], str]) -> Mapping[str, T]:
             raise PositionFileError(f"{name(entry)} stands twice")
         found[name(entry)] = entry
     return MappingProxyType(found)
+
+
+def made(kind: type[T], entry: Mapping[str, Any], **read: Callable[[Any], Any]) -> T:
+    """An entry as a `kind`: a dataclass with a field for each key, of which those without a default have to be there.
+
+    `read` makes what a field holds from what the file says. Raises PositionFileError, with the entry's tag.
+    """
+    name = entry.get("tag", "an entry without tag")
+    known = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(kind)}  # type: ignore[arg-type]
+    if missing := sorted(key for key, is_required in known.items() if is_required and key not in entry):
+        raise PositionFileError(f"{name}: no {', '.join(missing)}")
+    if unknown := sorted(entry.keys() - known.keys()):
+        raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
+    try:
+        return kind(**{key: read[key](value) if key in read else value for key, value in entry.items()})
+    except ValueError as error:
+        raise PositionFileError(f"{name}: {error}") from error
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, in no order."""
+    return frozenset(text.split())

@@ -9,7 +9,6 @@ from conformance.matches.player import Answer, Board, Clocks, ControlError, Endi
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms
-from conformance.words.messages import Malformed
 
 #: Half moves without a capture or a pawn's move after which a game is drawn.
 _FIFTY_MOVES = 100
@@ -72,10 +71,7 @@ class UciPlayer(UniversalPlayer):
         to_go = f" movestogo {clocks.to_go}" if clocks.to_go else ""
         return clock_words(clocks, ("w", "b"), control.increment) + to_go
 
-    def read(self, line: str) -> Answer | None:
-        message = parse(line)
-        if isinstance(message, Malformed) and message.verb == "bestmove":
-            return Answer(Kind.MALFORMED, reason=message.reason)
+    def answer(self, message: object) -> Answer | None:
         if not isinstance(message, BestMove):
             return None
         return Answer(Kind.MOVE, message.move, message.ponder or "") if message.is_move else Answer(Kind.NONE, message.move)

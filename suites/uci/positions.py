@@ -10,10 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from conformance.games.chess import Game, Illegality, Position, parse_position
-from conformance.words.positions import PositionFileError, by_name, document
-
-_REQUIRED = {"tag", "position", "note", "legal_moves"}
-_KEYS = _REQUIRED | {"in_check", "only_move", "mate_in", "first_moves", "mated_in", "illegal", "chess960"}
+from conformance.words.positions import PositionFileError, by_name, document, made, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +65,10 @@ def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
 
 
 def _entry(entry: Mapping[str, Any]) -> TestPosition:
-    name = entry.get("tag", "an entry without tag")
-    if missing := sorted(_REQUIRED - set(entry)):
-        raise PositionFileError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(entry) - _KEYS):
-        raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
     if ("mate_in" in entry) != ("first_moves" in entry):
-        raise PositionFileError(f"{name}: mate_in and first_moves come together")
-    values: dict[str, Any] = {**entry}
-    if "first_moves" in entry:
-        values["first_moves"] = frozenset(entry["first_moves"].split())
-    try:
-        illegal = {move: Illegality(label) for move, label in entry.get("illegal", {}).items()}
-    except ValueError as error:
-        raise PositionFileError(f"{name}: {error}") from error
-    return TestPosition(**values | {"illegal": MappingProxyType(illegal)})
+        raise PositionFileError(f"{entry.get('tag')}: mate_in and first_moves come together")
+    return made(TestPosition, entry, first_moves=words, illegal=_labels)
+
+
+def _labels(moves: Mapping[str, str]) -> Mapping[str, Illegality]:
+    return MappingProxyType({move: Illegality(label) for move, label in moves.items()})

@@ -207,6 +207,10 @@ class UniversalDriver(Driver):
         """Whether the engine declares an option."""
         return self.option(d, option) is not None
 
+    def may_ponder(self, d: Conversation) -> bool:
+        """Whether a GUI may tell the engine to ponder: it offers that."""
+        return self.offers(d, self.ponder_option)
+
     def settable(self, d: Conversation) -> list[OptionLine]:
         """The declared options that can be set by their names."""
         return self.declared(d)

@@ -4,8 +4,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from conformance.matches.player import Ask, Board, Clocks, Opening, Player
+from conformance.matches.player import Answer, Ask, Board, Clocks, Kind, Opening, Player
 from conformance.suites.universal.messages import IdName, OptionLine, OptionType, ReadyOk
+from conformance.words.messages import Malformed
 
 #: What engines of either protocol call the time that they keep for what lies between them and the clock, in ms.
 OVERHEADS = (
@@ -48,6 +49,16 @@ class UniversalPlayer(Player):
     @abstractmethod
     def limits(self, clocks: Clocks) -> str:
         """What stands after `go`."""
+
+    @abstractmethod
+    def answer(self, message: object) -> Answer | None:
+        """What a well-formed message answers to a search, None where it answers none."""
+
+    def read(self, line: str) -> Answer | None:
+        message = self.parse(line)
+        if isinstance(message, Malformed) and message.verb == "bestmove":
+            return Answer(Kind.MALFORMED, reason=message.reason)
+        return self.answer(message)
 
     def is_ready(self, line: str) -> bool:
         """The answer to `isready`."""

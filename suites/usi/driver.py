@@ -169,6 +169,10 @@ class UsiDriver(UniversalDriver):
     def brief(self, d: Conversation, depth: int = 1) -> str:
         return super().brief(d, depth) if depth <= _SOON_DONE else "go btime 0 wtime 0 byoyomi 1000"
 
+    def may_ponder(self, d: Conversation) -> bool:
+        sent = [line.text for line in d.transcript.sent() if line.text.startswith("setoption name USI_Ponder")]
+        return super().may_ponder(d) and bool(sent) and sent[-1].endswith("true")
+
     def option_names(self, d: Conversation) -> list[str]:
         # USI, setoption: the GUI may set these two whether they are declared or not.
         return list(dict.fromkeys([*super().option_names(d), "USI_Hash", "USI_Ponder"]))

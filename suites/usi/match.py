@@ -9,7 +9,6 @@ from conformance.matches.player import Answer, Board, Clocks, ControlError, Endi
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import BestMove, Message, UsiOk
-from conformance.words.messages import Malformed
 
 #: How often a position comes before the game is drawn, or lost by who gave check all the time.
 _REPETITIONS = 4
@@ -76,10 +75,7 @@ class UsiPlayer(UniversalPlayer):
         byoyomi = f" byoyomi {ms(control.byoyomi)}" if control.byoyomi or not control.increment else ""
         return clock_words(clocks, ("b", "w"), control.increment) + byoyomi
 
-    def read(self, line: str) -> Answer | None:
-        message = parse(line)
-        if isinstance(message, Malformed) and message.verb == "bestmove":
-            return Answer(Kind.MALFORMED, reason=message.reason)
+    def answer(self, message: object) -> Answer | None:
         if not isinstance(message, BestMove):
             return None
         if message.is_move:

@@ -3,20 +3,14 @@
 What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from conformance.games.shogi import START, Field, Game, Illegality, Position, parse_position
-from conformance.words.positions import PositionFileError, by_name, document
-
-_REQUIRED = {"tag", "position", "note", "legal_moves"}
-_KEYS = _REQUIRED | {
-    "in_check", "only_move", "mate_in", "mated_in", "first_moves", "no_mate_within", "declares", "legal", "illegal", "reveals",
-    "thought",
-}  # fmt: skip
+from conformance.words.positions import PositionFileError, by_name, document, made, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +94,14 @@ def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
 
 
 def _entry(entry: Mapping[str, Any]) -> TestPosition:
-    name = entry.get("tag", "an entry without tag")
-    if missing := sorted(_REQUIRED - set(entry)):
-        raise PositionFileError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(entry) - _KEYS):
-        raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
     if ("mate_in" in entry) != ("first_moves" in entry):
-        raise PositionFileError(f"{name}: mate_in and first_moves come together")
-    values: dict[str, Any] = {**entry}
-    values.update({key: frozenset(entry[key].split()) for key in ("first_moves", "legal") if key in entry})
-    try:
-        illegal = {move: Illegality(label) for move, label in entry.get("illegal", {}).items()}
-        reveals = frozenset(Field(field) for field in entry.get("reveals", []))
-    except ValueError as error:
-        raise PositionFileError(f"{name}: {error}") from error
-    return TestPosition(**values | {"illegal": MappingProxyType(illegal), "reveals": reveals})
+        raise PositionFileError(f"{entry.get('tag')}: mate_in and first_moves come together")
+    return made(TestPosition, entry, first_moves=words, legal=words, illegal=_labels, reveals=_fields)
+
+
+def _labels(moves: Mapping[str, str]) -> Mapping[str, Illegality]:
+    return MappingProxyType({move: Illegality(label) for move, label in moves.items()})
+
+
+def _fields(names: Sequence[str]) -> frozenset[Field]:
+    return frozenset(map(Field, names))

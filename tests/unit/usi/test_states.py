@@ -1,6 +1,7 @@
 """The USI state table: complete, and right about who may say what when."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,29 +10,16 @@ from hypothesis import strategies as st
 
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.states import ENGINE, GUI, VERBS, State, after_engine, after_gui, verb_of
+from tests.played import READY as READIES
+from tests.played import play as play_lines
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
-READY = ("> usi", "< usiok", "> isready", "< readyok")
+play = partial(play_lines, "usi")
+READY = READIES["usi"]
 SEARCHING = {State.SEARCH, State.INFINITE, State.PONDER, State.MATE}
 
 
-def play(*lines):
-    """Play lines marked `>` (GUI) and `<` (engine); gives the last state, or None from a line that a GUI may not send."""
-    state = State.BOOT
-    for line in lines:
-        if line.startswith(">"):
-            following = after_gui(state, line[2:])
-            if following is None:
-                return None
-            state = following
-        else:
-            state = after_engine(state, parse(line[2:]).verb)
-    return state
-
-
 def test_the_tables_speak_of_known_words_only():
-    assert set(GUI) == set(State)
-    assert set(ENGINE) <= set(State)
     assert {
         "usi", "isready", "setoption", "register", "debug", "usinewgame", "position", "gameover", "stop", "ponderhit", "go",
         "go infinite", "go ponder", "go mate", "quit",
@@ -39,24 +27,8 @@ def test_the_tables_speak_of_known_words_only():
     assert {word for row in ENGINE.values() for word in row} == {"usiok", "bestmove", "checkmate"}
 
 
-def test_every_state_is_reached():
-    reached, frontier = set(), [State.BOOT]
-    while frontier:
-        state = frontier.pop()
-        if state not in reached:
-            reached.add(state)
-            frontier += [*GUI[state].values(), *ENGINE.get(state, {}).values()]
-    assert reached == set(State)
-
-
 def test_every_search_can_end():
     assert all(State.READY in ENGINE[state].values() and "stop" in GUI[state] for state in SEARCHING)
-
-
-def test_quit_is_always_right_and_nothing_follows():
-    assert all(row["quit"] is State.DEAD for state, row in GUI.items() if state is not State.DEAD)
-    assert play(*READY, "> quit") is State.DEAD
-    assert play("> quit", "> usi") is None
 
 
 def test_a_whole_game():
@@ -82,21 +54,6 @@ def test_the_kind_of_go_decides(go, state):
     assert play(*READY, f"> {go}", "> stop", "< checkmate timeout" if "mate" in go else "< bestmove resign") is State.READY
 
 
-@pytest.mark.parametrize("go", ["go depth 9", "go infinite", "go ponder", "go mate infinite"])
-@pytest.mark.parametrize(
-    "line",
-    ["position startpos", "setoption name A value 1", "usinewgame", "go depth 1", "go infinite", "go ponder", "go mate 9", "usi"],
-)
-def test_a_gui_does_not_disturb_a_search(go, line):
-    assert play(*READY, f"> {go}", f"> {line}") is None
-
-
-@pytest.mark.parametrize("go", ["go depth 9", "go infinite", "go ponder"])
-@pytest.mark.parametrize("line", ["isready", "debug on", "debug off", "stop", "foobar", ""])
-def test_what_a_gui_may_send_into_a_search_does_not_end_it(go, line):
-    assert play(*READY, f"> {go}", f"> {line}") is play(*READY, f"> {go}")
-
-
 def test_a_broken_bestmove_is_an_answer_too():
     assert play(*READY, "> go depth 1", "< bestmove (none)") is State.READY
     assert play(*READY, "> go infinite", "< bestmove") is State.READY
@@ -116,30 +73,26 @@ def test_pondering_becomes_a_search_or_ends():
     assert play(*READY, "> go ponder", "> stop", "< bestmove 7g7f") is State.READY
 
 
+@pytest.mark.parametrize(
+    "line", ["position startpos", "setoption name A value 1", "usinewgame", "go depth 1", "go mate 9", "usi"]
+)
+def test_a_gui_does_not_disturb_a_search_for_mate(line):
+    assert play(*READY, "> go mate infinite", f"> {line}") is None
+    assert play(*READY, "> go infinite", "> go mate 9") is None
+
+
+def test_only_isready_and_what_prepares_follows_the_greeting():
+    for line in ("position startpos", "go depth 1", "usinewgame", "stop"):
+        assert play("> usi", "< usiok", f"> {line}") is None
+
+
 def test_stray_words_when_idle_are_ignored():
     assert play(*READY, "> stop", "> ponderhit", "> gameover draw", "> debug on") is State.READY
-
-
-def test_the_first_command_is_usi():
-    for line in ("isready", "setoption name A value 1", "position startpos", "go depth 1", "usinewgame", "stop"):
-        assert play(f"> {line}") is None
-        if line not in ("isready", "setoption name A value 1"):
-            assert play("> usi", "< usiok", f"> {line}") is None
 
 
 def test_a_game_written_without_waiting_is_followed():
     assert play("> usi", "> isready", "< usiok", "< readyok", "> position startpos", "> go depth 1") is State.SEARCH
     assert play(*READY[:2], "> isready", "> position startpos", "> go depth 1", "< readyok", "< bestmove 7g7f") is State.READY
-
-
-@pytest.mark.parametrize(
-    ("line", "verb"),
-    [("usi", "usi"), ("  isready  ", "isready"), ("position   startpos\tmoves  7g7f ", "position"), ("go mate 5", "go mate"),
-     ("joho isready", "isready"), ("foobar", ""), ("", ""), (" \t", ""), ("xyzzy 1 2", ""), ("Isready", ""), ("stop\r", "stop"),
-     ("setoption name stop value go", "setoption")],
-)  # fmt: skip
-def test_lines_have_verbs(line, verb):
-    assert verb_of(line) == verb
 
 
 @given(st.sampled_from(list(State)), st.text(max_size=20))
