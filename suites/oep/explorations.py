@@ -61,12 +61,13 @@ def _positions(plies: range, *, seek_passes: bool = False) -> list[Position]:
     return [*found, *(position.twin() for position in found)]
 
 
-_MIDGAMES = [position.oep for position in (*_positions(range(1, 50)), *_positions(range(8, 40), seek_passes=True))]
-_ENDGAMES = [
-    position.oep
-    for position in (*_positions(range(40, 60)), *_positions(range(40, 60), seek_passes=True))
-    if position.empties <= _SOLVABLE
-]
+def _midgames() -> st.SearchStrategy[str]:
+    return st.sampled_from([one.oep for one in (*_positions(range(1, 50)), *_positions(range(8, 40), seek_passes=True))])
+
+
+def _endgames() -> st.SearchStrategy[str]:
+    played = (*_positions(range(40, 60)), *_positions(range(40, 60), seek_passes=True))
+    return st.sampled_from([position.oep for position in played if position.empties <= _SOLVABLE])
 
 
 def _midgame(text: str, ends: tuple[float, float], depth: int, precision: int) -> Request:
@@ -86,8 +87,8 @@ _WHOLE = st.integers(-64, 64)
 _FRACTIONS = st.integers(-640, 640).map(lambda tenths: tenths / 10)
 _PRECISIONS = st.sampled_from((100, 90, 73))
 _REQUESTS: st.SearchStrategy[Request] = st.one_of(
-    st.builds(_midgame, st.sampled_from(_MIDGAMES), _window(st.one_of(_WHOLE, _FRACTIONS)), st.integers(1, 3), _PRECISIONS),
-    st.builds(_endgame, st.sampled_from(_ENDGAMES), _window(_WHOLE), _PRECISIONS),
+    st.builds(_midgame, st.deferred(_midgames), _window(st.one_of(_WHOLE, _FRACTIONS)), st.integers(1, 3), _PRECISIONS),
+    st.builds(_endgame, st.deferred(_endgames), _window(_WHOLE), _PRECISIONS),
 )
 _LONG = st.sampled_from((LONG_MIDGAME, LONG_ENDGAME))
 _COMMANDS = {

@@ -14,7 +14,7 @@ from conformance.suites.uci.record import Record
 from conformance.suites.universal.explorations import PLIES, SEEDS, Sessions
 
 chapter: Chapter[Record] = Chapter()
-_sessions = Sessions(uci, random_game(11, 60), ready="UCI-RDY-01", ponder="wtime 3000 btime 3000", ponder_ms=3000)
+_sessions = Sessions(uci, random_game(11, 60), ready="UCI-RDY-01", ponder="wtime 3000 btime 3000", ponder_time=3000)
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 

@@ -31,14 +31,14 @@ class Sessions:
     """The steps of a protocol's sessions.
 
     `moves` are those of a game from the start, in which positions are drawn. `ponder` are the clocks of `go ponder`, of which
-    `ponder_ms` are for the side to move. `ready` is the id by which an `isready` is answered in any state.
+    `ponder_time` ms are for the side to move. `ready` is the id by which an `isready` is answered in any state.
     """
 
-    def __init__(self, driver: UniversalDriver, moves: Sequence[str], *, ready: str, ponder: str, ponder_ms: float) -> None:
+    def __init__(self, driver: UniversalDriver, moves: Sequence[str], *, ready: str, ponder: str, ponder_time: float) -> None:
         self.driver = driver
         self._ready = ready
         self._ponder = ponder
-        self._ponder_ms = ponder_ms
+        self._ponder_time = ponder_time
         self.positions = st.one_of(
             st.just("startpos"),
             st.integers(1, len(moves)).map(lambda count: f"startpos moves {' '.join(moves[:count])}"),
@@ -124,7 +124,7 @@ class Sessions:
         if self.driver.answered(d):
             return
         d.send("stop" if stopped else "ponderhit")
-        self._answer(d, d.limits.stop_ms if stopped else self._ponder_ms + d.limits.grace_ms)
+        self._answer(d, d.limits.stop_ms if stopped else self._ponder_time + d.limits.grace_ms)
 
     def _ponder_set(self, d: Dialogue, value: str) -> None:
         d.send(f"setoption name {self.driver.ponder_option} value {value}")

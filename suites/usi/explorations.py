@@ -26,7 +26,9 @@ _CLOCKS = st.sampled_from(
         "{own}time 50 {other}time 600000 {own}inc 50 {other}inc 60000",
     )
 )
-_sessions = Sessions(usi, random_game(11, 60), ready="USI-RDY-02", ponder=f"btime 0 wtime 0 byoyomi {_OWN_MS}", ponder_ms=_OWN_MS)
+_sessions = Sessions(
+    usi, random_game(11, 60), ready="USI-RDY-02", ponder=f"btime 0 wtime 0 byoyomi {_OWN_MS}", ponder_time=_OWN_MS
+)
 
 
 def _by_clock(d: Dialogue, position: str, clocks: str, delay: int, *, stopped: bool) -> None:

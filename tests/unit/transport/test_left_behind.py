@@ -12,6 +12,7 @@ from conformance.system.portable import CLEARED, Portable
 from conformance.transport import processes
 from conformance.transport.pipes import PipeTransport
 from conformance.wire.transcript import Direction
+from tests.processes import left_alive
 
 SOON = 10.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers, and tells of threads and descriptors")
@@ -102,7 +103,7 @@ def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_t
     belonging = [psutil.Process(pid) for pid in processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0))]
     assert len(belonging) == 4
     transport.close()
-    assert not [each for each in belonging if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
+    assert not left_alive(belonging)
 
 
 @LINUX
