@@ -223,7 +223,7 @@ class UhpDriver(Driver):
         index = self._send(d, line, illegal=illegal)
         within_ms = within_ms or d.limits.command_ms
         if is_due:
-            self._expect_ok(d, line, requirement, within_ms)
+            self.expect_ok(d, line, requirement, within_ms)
         else:
             d.reach(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
@@ -236,10 +236,10 @@ class UhpDriver(Driver):
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
-        self._expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
+        self.expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
         return self._answer(d, line, index)
 
-    def _expect_ok(self, d: Conversation, line: str, requirement: str, within_ms: float) -> None:
+    def expect_ok(self, d: Conversation, line: str, requirement: str, within_ms: float) -> None:
         """The verdict: `ok` comes. Where the engine has answered and goes on without it, nothing was late."""
         said = len(d.transcript)
         try:

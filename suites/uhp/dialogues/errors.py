@@ -37,7 +37,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
         d.expect_alive(f"an engine that lives after `{in_search}` in a search")
         raise NotReached("UHP-BEST-03", "the search does not end in its time", late=True)
     since = len(d.transcript)
-    d.expect(is_ok, f"ok after `{in_search}` in a search", within_ms=d.limits.command_ms)
+    uhp.expect_ok(d, in_search, "UHP-ERR-01", d.limits.command_ms)
     at, said = d.transcript.heard_at(since)[0]
     if not said.text.startswith("err"):
         d.fail(f"err and a text after `{in_search}` in a search", f"`{visible(said.text)}`", at=at)
