@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.forking import Forks
+
 JOBS = 4
 ROOT = Path(__file__).parents[1]
 #: Makes our processes see what another system has, where CONFORM_SYSTEM names one.
@@ -80,7 +82,11 @@ def cache(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def conform_in():
-    """Run `conform` as a user does in some folder and with some cache; beside other workers with fewer engines at once."""
+    """Run `conform` as a user does in some folder and with some cache; beside other workers with fewer engines at once.
+
+    With an environment of its own it is a process from its very start, else one that is forked where the system can.
+    """
+    forks = Forks() if hasattr(os, "fork") else None
     shared = ("--jobs", JOBS) if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1 else ()
 
     def run(folder, cache, *words, env=None, timeout=240):
@@ -88,6 +94,8 @@ def conform_in():
         # Where our own tests are a job of GitHub Actions, the runs in them are none.
         own = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
         environment = {**own, "PYTHONPATH": f"{ELSEWHERE}{os.pathsep}{ROOT}", "XDG_CACHE_HOME": str(cache), **(env or {})}
+        if forks is not None and not env:
+            return forks.run(words, folder, environment, timeout)
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],
             capture_output=True,
@@ -98,7 +106,9 @@ def conform_in():
             check=False,
         )
 
-    return run
+    yield run
+    if forks is not None:
+        forks.end()
 
 
 @pytest.fixture

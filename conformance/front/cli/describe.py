@@ -141,20 +141,25 @@ def explain_command(requirement_id: str) -> None:
     A prefix (USI-STOP) explains its group.
     """
     wanted = requirement_id.upper().rstrip("-")
-    for suite in _all_suites():
+    for suite in _all_suites(wanted):
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
             for requirement in group:
                 say(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
             say(f"\n`conform explain {group[0].id}` says more on one.")
             return
+        if wanted in suite.catalogue:
+            break
     suite, requirement = known(wanted, groups=True)
     say(_explanation(requirement))
     if address := page(suite.protocol, requirement.id):
         say(f"\nPage: {address}")
 
 
-def _all_suites() -> Iterator[Suite[Any]]:
-    return (suite for protocol in PROTOCOLS for suite in suites(protocol))
+def _all_suites(requirement_id: str) -> Iterator[Suite[Any]]:
+    """All suites, those first whose protocol's name begins as an id does: to import the others takes a second."""
+    beginning = requirement_id.partition("-")[0].lower()
+    names = sorted(PROTOCOLS, key=lambda name: not name.startswith(beginning))
+    return (suite for name in names for suite in suites(name))
 
 
 def known(requirement_id: str, *, groups: bool = False) -> tuple[Suite[Any], Requirement]:
@@ -163,10 +168,10 @@ def known(requirement_id: str, *, groups: bool = False) -> tuple[Suite[Any], Req
     `groups`: the beginnings of ids may have been meant.
     """
     wanted = requirement_id.upper()
-    for suite in _all_suites():
+    for suite in _all_suites(wanted):
         if wanted in suite.catalogue:
             return suite, suite.requirement(wanted)
-    ids = [name for suite in _all_suites() for name in suite.catalogue.requirements]
+    ids = [name for suite in _all_suites(wanted) for name in suite.catalogue.requirements]
     near = did_you_mean(wanted, [*ids, *({name.rsplit("-", 1)[0] for name in ids} if groups else ())])
     raise click.UsageError(f"there is no requirement {requirement_id}{near or ': see `conform list --protocol PROTOCOL`'}")
 
