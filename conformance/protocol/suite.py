@@ -166,11 +166,11 @@ class Suite(Generic[R]):
     """Everything the harness needs to know of one protocol. `R` is the suite's own view of a transcript.
 
     `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `foundations` are
-    requirement ids whose dialogues begin first, so that the others know what is broken. `basis` are those without which no
-    other dialogue makes sense: every other dialogue needs them and comes after them. `merged_by` is a foundation for protocols
-    that let an engine answer on standard error: once it is broken, that is read as if it were standard output, so that the rest
-    can be judged. `code` names the package whose modules may use ids, and which holds `quick.toml`. `picture` draws the position
-    that is at stake at a line of a transcript, by its index; None where none is.
+    requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
+    which no other dialogue makes sense: every other dialogue needs them. `merged_by` is a foundation for protocols that let an
+    engine answer on standard error: once it is broken, that is read as if it were standard output, so that the rest can be
+    judged. `code` names the package whose modules may use ids, and which holds `quick.toml`. `picture` draws the position that is
+    at stake at a line of a transcript, by its index; None where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """
@@ -248,14 +248,10 @@ class Suite(Generic[R]):
         """The checks of one kind, in report order."""
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
-    def is_basic(self, check: Check) -> bool:
-        """Whether a dialogue is one of the basis, or decides on which stream the engine answers: all others come after it."""
-        dialogues = (one for requirement_id in self.basis for one in self._dialogues_of(requirement_id))
-        return check in (*dialogues, *self._dialogues_of(self.merged_by)[:1])
-
     def is_foundation(self, check: Check) -> bool:
-        """Whether a dialogue is one of those that begin first: all of the basis, and the first one of each other foundation."""
-        return self.is_basic(check) or any(check is first for one in self.foundations for first in self._dialogues_of(one)[:1])
+        """Whether a dialogue is one of those that run first: all of the basis, and the first one of each other foundation."""
+        is_basic = any(check in self._dialogues_of(requirement_id) for requirement_id in self.basis)
+        return is_basic or any(check is first for one in self.foundations for first in self._dialogues_of(one)[:1])
 
     def _dialogues_of(self, requirement_id: str) -> list[Check]:
         """The dialogues of a requirement, but for those that lean on others, which run last, or run on request."""

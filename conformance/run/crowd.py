@@ -13,12 +13,10 @@ class Crowd:
     """Checks that run side by side. `ended` wait for what they need to be decided, `late` for nothing else to run.
 
     A check in `early` has begun before what it needs was decided. If anything is amiss in it, it runs once more after that.
-    Each check in `first` needs those before it, and all others need them all. Those in `last` can begin early only; `kept` are
-    their outcomes where nothing was amiss.
+    Those in `last` can begin early only; `kept` are their outcomes where nothing was amiss.
     """
 
     waiting: list[Check]
-    first: list[Check] = field(default_factory=list)
     last: list[Check] = field(default_factory=list)
     running: list[Check] = field(default_factory=list)
     ended: list[Trial] = field(default_factory=list)
@@ -61,7 +59,7 @@ class Crowd:
         is_clean = trial.is_clean(known)
         if check in self.last:
             self.kept.update({check: trial} if is_clean else {})
-        elif check not in self.early or is_clean:
+        elif check not in self.early or is_clean or self._decided([check], check):
             self.ended.append(trial)
         else:
             self.waiting = sorted([*self.waiting, check], key=self._place.__getitem__)
@@ -76,11 +74,10 @@ class Crowd:
         self.ended = [trial for trial in self.ended if trial.check not in taken]
         return chosen
 
-    def _decided(self, checks: Sequence[Check]) -> list[Check]:
+    def _decided(self, checks: Sequence[Check], *more: Check) -> list[Check]:
         running = [check for check in self.running if check not in self.last]
-        open_checks = [*self.waiting, *running, *(trial.check for trial in (*self.ended, *self.late))]
-        first = next((check for check in self.first if check in open_checks), None)
-        return decided(checks, open_checks) if first is None else [check for check in checks if check is first]
+        open_checks = [*more, *self.waiting, *running, *(trial.check for trial in (*self.ended, *self.late))]
+        return decided(checks, open_checks)
 
 
 def in_order(checks: Sequence[Check]) -> list[Check]:

@@ -1,8 +1,7 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
-The basis runs first, one by one. Then the other dialogues, several at a time, foundations before all others. As long as no MUST
-is broken, none waits for what it needs: it is recorded after that, and run once more if anything was amiss, so that the same is
-blamed as if it had waited.
+Foundations run first, one by one. Then the other dialogues, several at a time. As long as no MUST is broken, none waits for what
+it needs: it is recorded after that, and run once more if anything was amiss, so that the same is blamed as if it had waited.
 Those marked `alone`, and every failure that is a matter of time, are measured with no other engine of ours beside them, in the
 order of the catalogue, so that the same requirement is blamed each time. Last come those that lean on others. What could not be
 decided is tried again at the end of the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is
@@ -88,7 +87,7 @@ class Scheduler:
         return trial.is_open or (trial.unreached and not trial.trace.virtual and not self.ledger.is_broken(trial.blocked_by))
 
     def _once(self, checks: Sequence[Check]) -> Iterator[Item]:
-        first = self._first(checks)
+        first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         while first:
@@ -107,13 +106,6 @@ class Scheduler:
             else:
                 left.append(check)
         yield from self._crowd(left)
-
-    def _first(self, checks: Sequence[Check]) -> list[Check]:
-        """The foundations that run one by one before all else: up to the last of the basis, or all if only one engine may run."""
-        first = foundations(self.suite, checks)
-        while self.jobs() > 1 and first and not self.suite.is_basic(first[-1]):
-            first.pop()
-        return first
 
     def _of_early(self, trial: Trial | None) -> Trial | None:
         """The outcome of a check that has run before what it needs and leans on was decided."""
@@ -192,9 +184,7 @@ class Scheduler:
                 yield from self._one(check, lend=True)
             return {}
         done: Outcomes = queue.Queue()
-        first = foundations(self.suite, checks)
-        others = [check for check in longest_chains_first(checks) if check not in first]
-        crowd = Crowd([*first, *others], first, list(last))
+        crowd = Crowd(longest_chains_first(checks), list(last))
         order = {name: place for place, name in enumerate(self.suite.checks)}
         with ThreadPoolExecutor(jobs) as pool:
             try:
@@ -207,7 +197,7 @@ class Scheduler:
                             continue
                         yield CheckStarted(check.name, check.title)
                         crowd.running.append(check)
-                        pool.submit(self.trials.run_into, check, done, lend=not (check.fresh or check in first))
+                        pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
                     if last and is_sound and beside is None and not crowd.waiting:
                         beside = pool.submit(self.beside)
                     if crowd.running:
