@@ -4,11 +4,11 @@ import importlib
 import json
 import os
 import pkgutil
-import select
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 
@@ -29,10 +29,12 @@ class Forks:
             asked = {"words": [str(word) for word in words], "cwd": str(folder), "env": env, "said": [str(path) for path in said]}
             print(json.dumps(asked), file=self._parent.stdin)
             pid = int(self._parent.stdout.readline())
-            if not select.select([self._parent.stdout], [], [], timeout)[0]:
-                os.kill(pid, signal.SIGKILL)
-                raise subprocess.TimeoutExpired(words, timeout)
+            late = threading.Timer(timeout, os.kill, (pid, signal.SIGKILL))
+            late.start()
             code = int(self._parent.stdout.readline())
+            if late.finished.is_set():
+                raise subprocess.TimeoutExpired(words, timeout)
+            late.cancel()
             return subprocess.CompletedProcess(words, code, *(path.read_text("utf-8") for path in said))
 
     def end(self):

@@ -8,9 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
+D = TypeVar("D", bound="DataclassInstance")
 
 
 class PositionFileError(ValueError):
@@ -33,13 +37,13 @@ def by_name(entries: Iterable[T], name: Callable[[T], str]) -> Mapping[str, T]:
     return MappingProxyType(found)
 
 
-def made(kind: type[T], entry: Mapping[str, Any], **read: Callable[[Any], Any]) -> T:
+def made(kind: type[D], entry: Mapping[str, Any], **read: Callable[[Any], Any]) -> D:
     """An entry as a `kind`: a dataclass with a field for each key, of which those without a default have to be there.
 
     `read` makes what a field holds from what the file says. Raises PositionFileError, with the entry's tag.
     """
     name = entry.get("tag", "an entry without tag")
-    known = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(kind)}  # type: ignore[arg-type]
+    known = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(kind)}
     if missing := sorted(key for key, is_required in known.items() if is_required and key not in entry):
         raise PositionFileError(f"{name}: no {', '.join(missing)}")
     if unknown := sorted(entry.keys() - known.keys()):

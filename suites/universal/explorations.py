@@ -3,7 +3,7 @@
 Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
@@ -22,7 +22,7 @@ _UNKNOWN = st.sampled_from(("foobar", "", "  ", "joho 1 2", "debug on", "debug o
 #: Steps in one session: enough for a third game, few enough to be read.
 _LONGEST = 14
 
-#: What is drawn of a game that is played at random: enough different ones, few enough to be kept.
+#: What is drawn of a game that is played at random: its seed, and its length in plies.
 SEEDS = st.integers(0, 10_000)
 PLIES = st.integers(1, 120)
 
@@ -63,7 +63,7 @@ class Sessions:
             max_size=_LONGEST,
         )
 
-    def by_clock(self, timed: Any, *drawn: st.SearchStrategy[Any]) -> Steps:
+    def by_clock(self, timed: Callable[..., None], *drawn: st.SearchStrategy[Any]) -> Steps:
         """Draw a search that is over by its clock, or stopped before: a step `timed(d, position, *drawn, delay, stopped=...)`."""
         return step_of(timed, self.positions, *drawn, _DELAYS, stopped=st.booleans())
 

@@ -94,9 +94,10 @@ def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
 
 
 def _entry(entry: Mapping[str, Any]) -> TestPosition:
-    if ("mate_in" in entry) != ("first_moves" in entry):
-        raise PositionFileError(f"{entry.get('tag')}: mate_in and first_moves come together")
-    return made(TestPosition, entry, first_moves=words, legal=words, illegal=_labels, reveals=_fields)
+    found = made(TestPosition, entry, first_moves=words, legal=words, illegal=_labels, reveals=_fields)
+    if (found.mate_in is None) != (not found.first_moves):
+        raise PositionFileError(f"{found.tag}: mate_in and first_moves come together")
+    return found
 
 
 def _labels(moves: Mapping[str, str]) -> Mapping[str, Illegality]:

@@ -156,7 +156,7 @@ def explain_command(requirement_id: str) -> None:
 
 
 def _all_suites(requirement_id: str) -> Iterator[Suite[Any]]:
-    """All suites, those first whose protocol's name begins as an id does: to import the others takes a second."""
+    """All suites, those first whose protocol's name begins as an id does: the others need not be imported then."""
     beginning = requirement_id.partition("-")[0].lower()
     names = sorted(PROTOCOLS, key=lambda name: not name.startswith(beginning))
     return (suite for name in names for suite in suites(name))

@@ -6,6 +6,7 @@ values whose questions are cached. The library reads moves forgivingly, so no te
 
 from conformance.games.chess.attribution import NO_MOVE, Field, Misreading, explain, misreadings
 from conformance.games.chess.game import Game, long_game, parse_position, perft, random_game
+from conformance.games.chess.generator import random_mate
 from conformance.games.chess.illegality import Illegality
 from conformance.games.chess.mate import MateResult, MateSearch, forced_mate_after, solve_mate
 from conformance.games.chess.notation import MOVE, SQUARES, is_move, mirrored_move
@@ -36,5 +37,6 @@ __all__ = [
     "parse_position",
     "perft",
     "random_game",
+    "random_mate",
     "solve_mate",
 ]

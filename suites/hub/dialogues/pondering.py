@@ -139,7 +139,7 @@ def reports_after_a_ponder_hit(d: Dialogue) -> None:
     if hub.answered(d):
         raise NotApplicable("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
     d.send("ponder-hit")
-    if d.wait_for(is_done, within_ms=2 * d.limits.quiet_ms) is None:  # engines report once a second at least, most of them
+    if d.wait_for(is_done, within_ms=2 * d.limits.quiet_ms) is None:  # the reference reports each 0.7 s
         d.send("stop")
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
     d.fence()

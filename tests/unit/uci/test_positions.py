@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.games.chess import MateResult, solve_mate
+from conformance.games.chess import MateResult, random_mate, solve_mate
 from conformance.suites.uci.positions import load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
@@ -57,3 +57,12 @@ def test_a_wrong_entry_is_refused(change):
 def test_a_tag_stands_once():
     with pytest.raises(PositionFileError, match="twice"):
         parse({"position": [ROW, ROW]})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_random_mate_is_one_for_either_side_and_the_same_for_the_same_seed(seed):
+    position = random_mate(seed)
+    assert (solve_mate(position, 1).moves, solve_mate(position.mirrored(), 1).moves) == (1, 1)
+    assert (position.turn, position.mirrored().turn) == ("w", "b")
+    random_mate.cache_clear()
+    assert random_mate(seed) == position

@@ -55,6 +55,7 @@ def test_what_a_gui_may_send_into_a_search_does_not_end_it(protocol, go, line):
 @PROTOCOLS
 @pytest.mark.parametrize("line", ["isready", "setoption name A value 1", "position startpos", "go depth 1", "{}newgame", "stop"])
 def test_the_first_command_is_the_greeting(protocol, line):
+    assert play(protocol, f"> {protocol}") is not None
     assert play(protocol, f"> {line.format(protocol)}") is None
 
 

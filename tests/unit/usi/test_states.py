@@ -78,7 +78,11 @@ def test_pondering_becomes_a_search_or_ends():
 )
 def test_a_gui_does_not_disturb_a_search_for_mate(line):
     assert play(*READY, "> go mate infinite", f"> {line}") is None
-    assert play(*READY, "> go infinite", "> go mate 9") is None
+
+
+@pytest.mark.parametrize("go", ["go depth 9", "go infinite", "go ponder"])
+def test_a_gui_asks_for_no_mate_in_a_search(go):
+    assert play(*READY, f"> {go}", "> go mate 9") is None
 
 
 def test_only_isready_and_what_prepares_follows_the_greeting():
