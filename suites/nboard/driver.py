@@ -65,6 +65,15 @@ def is_role_line(text: str) -> bool:
     return is_role(parse(text))
 
 
+def is_taken_back(text: str) -> bool:
+    """An empty `status`: the one that said what the engine is at is taken back, so that a request without an answer is over."""
+    return parse(text) == Status("")
+
+
+def _is_role_line_or_end(text: str) -> bool:
+    return is_role_line(text) or is_taken_back(text)
+
+
 def pong(number: int) -> Callable[[str], bool]:
     """Wait for the `pong` of this number."""
     return lambda text: parse(text) == Pong(number)
@@ -208,8 +217,7 @@ class NBoardDriver(Driver):
         return is_pong(text)
 
     def ends_search(self, text: str) -> bool:
-        """A hint has no answer: an empty `status` takes back the one that said what the engine is at."""
-        return super().ends_search(text) or parse(text) == Status("")
+        return super().ends_search(text) or is_learned(text) or is_taken_back(text)
 
     def is_reply(self, text: str) -> bool:
         return is_answer(text) or is_pong(text) or is_learned(text)
@@ -260,7 +268,7 @@ class NBoardDriver(Driver):
         since = len(d.transcript)
         d.send(f"hint {number}")
         d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-        self.hear_out(d, is_role_line)
+        self.hear_out(d)
         given_up = d.now_ms() + d.limits.search_ms
         moves, grown_at = 0, d.now_ms()
         while until and not until(found := evaluations(d, since)) and d.now_ms() < given_up and d.ended is None:
@@ -279,20 +287,24 @@ class NBoardDriver(Driver):
     def give_a_hint(self, d: Conversation) -> None:
         """Ask for a hint, hear it out and interrupt it: what the engine does after that is what counts."""
         d.send("hint 1")
-        self.hear_out(d, is_role_line)
+        self.hear_out(d)
         self.sync(d)
 
-    def hear_out(self, d: Conversation, wanted: Callable[[str], bool]) -> None:
+    def hear_out(self, d: Conversation) -> None:
         """Listen until all has come that a request can bring, or nothing for a while, or for long enough: depths are optional.
 
-        An engine may pause between two lines: a short silence is the end only where nothing more is due.
+        An engine may pause between two lines: a short silence is the end only where nothing more is due, and there an empty
+        `status` is the end at once.
         """
         until = d.now_ms() + 3 * d.limits.command_ms
         while d.now_ms() < until:
-            if d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
-                continue
-            works = read(d.reading).works
-            if (works and works[-1].is_complete) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
+            line = d.wait_for(_is_role_line_or_end, within_ms=d.limits.brief_quiet_ms)
+            works = read(d.reading).works if line is None or is_taken_back(line.text) else []
+            is_complete = bool(works) and works[-1].is_complete
+            if line is not None:
+                if is_complete:
+                    return
+            elif is_complete or d.wait_for(is_role_line, within_ms=d.limits.quiet_ms) is None:
                 return
 
     def interrupt(self, d: Conversation) -> Line:

@@ -11,7 +11,7 @@ from conformance.games.othello import Position
 from conformance.games.othello import Record as GameRecord
 from conformance.stream.departure import Departure
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Answer, Evaluation, Message
+from conformance.suites.nboard.messages import Analysis, Answer, Evaluation, Message
 from conformance.words.messages import faults
 
 REQUESTS = frozenset({"go", "hint", "learn", "analyze"})
@@ -84,7 +84,13 @@ class Work:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a hint has told what it was asked for: of so many moves, an eval at the depth that was set, or the result."""
+        """Whether a request without an answer has told what it was asked for.
+
+        An analysis tells it of each position, a hint of so many moves, with an eval at the depth that was set, or the result.
+        """
+        if self.verb == "analyze" and self.game is not None:
+            made = {heard.message.moves_made for heard in self.heard if isinstance(heard.message, Analysis)}
+            return made.issuperset(range(len(self.game.game.positions)))
         if self.verb != "hint" or self.position is None or self.depth is None:
             return False
         lines = [found for _, found in self.evaluations]

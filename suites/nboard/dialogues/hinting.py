@@ -7,7 +7,7 @@ from conformance.games.othello import PASS, Game, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
-from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, is_role_line, nboard
+from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, nboard
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
@@ -40,7 +40,7 @@ def hint_is_answered(d: Dialogue) -> None:
         d.send("hint 1")
         what = f"a search or book line to {'the second ' if is_again else ''}hint 1 in {tag} at depth {depth}"
         d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
-        nboard.hear_out(d, is_role_line)
+        nboard.hear_out(d)
         nboard.sync(d)
     d.transcript.synced = True
 
@@ -91,7 +91,7 @@ def _hints_at_hand(d: Dialogue, number: int, what: str) -> None:
     """Ask for a hint; the verdict is that its lines can be read, with no moves of a position before."""
     d.send(f"hint {number}")
     d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-    nboard.hear_out(d, is_role_line)
+    nboard.hear_out(d)
     nboard.sync(d)
     work = read(d.reading).works[-1]
     position = work.position
@@ -158,7 +158,7 @@ def solves_endings(d: Dialogue) -> None:
         nboard.hint(d, 2)
     nboard.set_up(d, _NEAR_THE_END, depth=20)
     d.send("hint 2")
-    nboard.hear_out(d, is_role_line)  # an engine may not come to an end there
+    nboard.hear_out(d)  # an engine may not come to an end there
     nboard.sync(d)
     d.fence()
 
@@ -179,7 +179,7 @@ def solves_what_moves_have_led_to(d: Dialogue) -> None:
             position = position.play(move)
             d.send(f"move {move}")
             d.send(f"hint {1 if position.must_pass else min(2, len(position.legal_moves))}")
-            nboard.hear_out(d, is_role_line)  # where the side to move has to pass there may be nothing
+            nboard.hear_out(d)  # where the side to move has to pass there may be nothing
             nboard.sync(d)
     d.fence()
 
@@ -243,7 +243,7 @@ def hint_needs_no_time(d: Dialogue) -> None:
     nboard.sync(d)
     d.send("hint 1")
     d.expect(is_evaluation, "a search or book line though no time is left", within_ms=d.limits.search_ms)
-    nboard.hear_out(d, is_role_line)
+    nboard.hear_out(d)
     d.fence()
 
 
@@ -259,7 +259,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
         if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2, owed=True) is None:
             d.expect_alive(expected)
             d.fail(expected, "no search or book line")
-        nboard.hear_out(d, is_role_line)
+        nboard.hear_out(d)
         nboard.sync(d)
         moves = _moves(evaluations(d, since))
         if moves and moves != [PASS]:

@@ -198,7 +198,7 @@ def analyze_does_not_change_the_board(d: Dialogue) -> None:
     for what, game in (*games, ("in a game that begins with another board", _FROM_A_BOARD)):
         nboard.set_up(d, game)
         d.send("analyze")
-        nboard.hear_out(d, is_role_line)
+        nboard.hear_out(d)
         d.expect_alive(f"an engine that lives after analyze {what}")
         nboard.sync(d)
         move = plays(d, "NB-ANA-04", f"after analyze {what}")

@@ -14,6 +14,7 @@ from conformance.suites.nboard.driver import (
     MIDDLE,
     is_answer,
     is_role_line,
+    is_taken_back,
     nboard,
     pong_to,
     written,
@@ -45,7 +46,10 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Hint:
-    """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds."""
+    """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds.
+
+    One that the engine has said to be over would have told no more, however long it was listened to.
+    """
 
     seconds: float
     reports: tuple[tuple[float, int], ...]
@@ -63,7 +67,8 @@ def _hint(d: Dialogue) -> _Hint:
     reports = tuple((after, m.plies) for after, m in lines if isinstance(m, Evaluation) and "%" not in m.depth)
     if not any(plies for _, plies in reports):
         raise NotApplicable("the engine shows no depth in plies")
-    return _Hint(d.now_ms() / 1000 - at, reports)
+    is_over = any(is_taken_back(line.text) for line in d.transcript.heard(since))
+    return _Hint(math.inf if is_over else d.now_ms() / 1000 - at, reports)
 
 
 def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
@@ -72,7 +77,7 @@ def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
     With them, in ms, what a host has to take from the engine to make one of them less deep.
     """
     by = max(min(hint.seconds for hint in hints), *(hint.reports[0][0] for hint in hints))
-    return [hint.deepest(by) for hint in hints], 1000 * by / 2
+    return [hint.deepest(by) for hint in hints], 1000 * min(by, max(hint.reports[-1][0] for hint in hints)) / 2
 
 
 @chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
