@@ -57,7 +57,7 @@ def test(session: nox.Session) -> None:
 @nox.session
 def exhaustive(session: nox.Session) -> None:
     """Run the kill matrices with nothing left out (every fault explored, every selection, every mutant), and all engines."""
-    tests = ("tests/matrix", "tests/engines", "tests/system", "tests/packaging/test_tutorial.py")
+    tests = ("tests/matrix", "tests/engines", "tests/system", "tests/packaging/test_tutorial.py", "tests/plugin/test_order.py")
     words = ("-q", "-n", "2", "--dist", "worksteal", *tests)
     session.run(sys.executable, "-m", "pytest", *words, *session.posargs, env={"CONFORM_EXHAUSTIVE": "1"})
 

@@ -49,7 +49,7 @@ _SICK_AT = 100
 _SICK_AT_SAMPLED = 1
 _SICK_EVERY = 8
 #: One in so many events by the GUI makes the engine hang, and one in so many exceptions is shown, where the matrix is sampled.
-_HANGS_EVERY = 2
+_HANGS_EVERY = 4
 _EXCEPTIONS_EVERY = 6
 
 S = TypeVar("S")
@@ -108,7 +108,7 @@ class KillMatrix:
     unheard: ClassVar[frozenset[str]] = frozenset()
     #: Engines that conform and cannot claim the highest level, since they give no occasion to judge all that it asks for.
     unclaimed: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every 18th is killed by its own dialogues, and every 36th by the whole suite,
+    #: Whether only a sample runs: of the faults every 24th is killed by its own dialogues, and every 48th by the whole suite,
     #: of the lenient engines every eighth.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
@@ -191,7 +191,7 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=36)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=48)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
@@ -265,7 +265,7 @@ class KillMatrix:
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=72)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=144)
     def test_checks_that_run_side_by_side_blame_nothing_else(self, engine: Builtin) -> None:
         """The order in which dialogues end changes who is blocked, and not who is blamed."""
         found = failing(runs.run_suite(self.protocol, engine, jobs=_SIDE_BY_SIDE))
@@ -273,7 +273,7 @@ class KillMatrix:
         assert found <= set(engine.trips)
 
     # A selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=18)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=24)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
@@ -380,7 +380,7 @@ class KillMatrix:
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.explored, every=4)
+    @over(lambda engine: engine.explored, every=10)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
@@ -388,7 +388,7 @@ class KillMatrix:
         shortest = next(result for result in found if result.requirement.id in engine.trips)
         assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
 
-    @over(lambda engine: not engine.trips, every=24)
+    @over(lambda engine: not engine.trips, every=48)
     def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
         """The lenient matrix of sessions drawn at random."""
         if not self.suite.of_kind(CheckKind.EXPLORATION):
@@ -401,7 +401,7 @@ class KillMatrix:
     @over(lambda engine: engine.explored, most=1)
     def test_the_same_seed_gives_the_same_exploration(self, engine: Builtin) -> None:
         """A finding can be shown again."""
-        first, second = (self._explore(engine, 20, seed=7) for _ in range(2))
+        first, second = (self._explore(engine, 8, seed=7) for _ in range(2))
         assert [(r.check, r.outcome, r.transcript) for r in first] == [(r.check, r.outcome, r.transcript) for r in second]
 
     def _explore(self, engine: Builtin, examples: int, seed: int = 0) -> list[Result]:

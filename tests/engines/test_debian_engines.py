@@ -1,11 +1,12 @@
 """Engines that we did not write: the findings are those argued in `reports/README.md`, all of them and no others."""
 
 import json
-import os
 import re
 from pathlib import Path
 
 import pytest
+
+from tests.sampling import IS_EXHAUSTIVE
 
 REPORTS = Path(__file__).parents[2] / "reports"
 #: What each engine breaks, by level. A finding that is missing fails as much as one that nobody has argued.
@@ -29,7 +30,7 @@ TIMED = {"USI-GO-05", "USI-QUIT-06"}
 GPSUSI_SELECTED = {"USI-GO-01"}
 #: What most of its findings are about; its own searching is most of what a whole run costs.
 FAIRY_SELECTED = ("USI-OPT", "USI-SET", "USI-MATE", "USI-GO")
-if "CONFORM_EXHAUSTIVE" in os.environ:
+if IS_EXHAUSTIVE:
     GPSUSI_SELECTED |= {"USI-GO-03", "USI-INF-01", "USI-POS-04", "USI-QUIT-06"}
     FAIRY_SELECTED = ("USI",)
 

@@ -1,15 +1,14 @@
 """UCI engines that we did not write: the findings are those argued in `reports/uci/README.md`, all of them and no others."""
 
 import json
-import os
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.sampling import IS_EXHAUSTIVE, exhaustive
+
 REPORTS = Path(__file__).parents[2] / "reports" / "uci"
-IS_EXHAUSTIVE = "CONFORM_EXHAUSTIVE" in os.environ
-exhaustive = pytest.mark.skipif(not IS_EXHAUSTIVE, reason="only in nox -s exhaustive")
 #: What most findings are about, and what keeps an engine busy least: its own searching is most of what a whole run costs.
 SELECTED = ("UCI",) if IS_EXHAUSTIVE else ("UCI-OPT", "UCI-SET", "UCI-POS", "UCI-ROB")
 ENGINES = ("stockfish", "fairy-stockfish", "ethereal-chess", "glaurung", "toga2", "gnuchess", "sjaakii")

@@ -7,6 +7,7 @@ from conformance.clients.scenario import PLAIN
 from conformance.clients.trial import found, tried
 from conformance.front.loading import CLIENT_PROTOCOLS, load_client_suite, scenarios
 from conformance.protocol.definition import attribute
+from tests.sampling import sample
 
 CLIENTS = [
     (protocol, name) for protocol in CLIENT_PROTOCOLS for name in attribute(f"conformance.fixtures.{protocol}.clients:CLIENTS")
@@ -22,7 +23,7 @@ def all_tried(protocol, name):
     return list(tried(suite, list(scenarios(protocol).values()), lambda scenario: play(make(), scenario)))
 
 
-@pytest.mark.parametrize(("protocol", "name"), CLIENTS)
+@pytest.mark.parametrize(("protocol", "name"), sample(CLIENTS, 5))
 def test_a_client_breaks_exactly_what_it_claims(protocol, name):
     every, breaks = all_tried(protocol, name), client(protocol, name).breaks
     assert found(every) == {f"{protocol.upper()}-C-{suffix}" for suffix in breaks}

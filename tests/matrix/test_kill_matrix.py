@@ -3,7 +3,6 @@
 `nox -s exhaustive` leaves nothing out.
 """
 
-import os
 from typing import ClassVar
 
 import pytest
@@ -12,6 +11,7 @@ from conformance.engines.slips import Messages
 from conformance.front.loading import PROTOCOLS
 from conformance.suites.oep.positions import load as oep_positions
 from conformance.testing import KillMatrix
+from tests.sampling import IS_EXHAUSTIVE
 
 _TEXT = "what stands after `id name` is text"
 _CASE = "names and values of options are compared ignoring case"
@@ -19,7 +19,7 @@ _VALUE = "a value may have blanks, and be spelled like a key"
 
 
 class Sampled:
-    sampled = "CONFORM_EXHAUSTIVE" not in os.environ
+    sampled = not IS_EXHAUSTIVE
 
 
 class TestUsi(Sampled, KillMatrix):

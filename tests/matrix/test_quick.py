@@ -1,6 +1,5 @@
 """A quick run finds most faults that break a MUST, and says nothing that a whole run would not say."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,17 @@ from conformance.run.quick import FILE, cover, has_cover
 from conformance.testing import cover as covers
 from conformance.testing.runs import failing, results, run_suite
 from conformance.words.model import Outcome
+from tests.sampling import IS_EXHAUSTIVE, exhaustive, sample
 
 SUITES = Path(__file__).parents[2] / "suites"
-IS_SAMPLED = "CONFORM_EXHAUSTIVE" not in os.environ
 #: One engine in so many is looked at where the matrix is sampled.
-EVERY = 32
+EVERY = 48
 pytestmark = pytest.mark.slow
 
 
-def sample(protocol, wanted):
+def some(protocol, wanted):
     found = [engine for engine in engines(protocol).values() if wanted(engine)]
-    return found[sum(map(ord, protocol)) % EVERY :: EVERY] if IS_SAMPLED else found
+    return sample(found, EVERY, first=sum(map(ord, protocol)))
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -35,7 +34,7 @@ def test_the_cover_is_short_and_has_neither_tours_nor_what_is_held_on_request(pr
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_an_engine_that_conforms_passes_and_is_judged_by_the_cover_alone(protocol):
-    for engine in ("reference", *(one.name for one in sample(protocol, lambda one: one.lenient))):
+    for engine in ("reference", *(one.name for one in some(protocol, lambda one: one.lenient))):
         events = run_suite(protocol, engine, quick=True)
         assert (failing(events), events[-1].exit_code) == (set(), ExitCode.CONFORMING), engine
         assert not [one for one in results(events) if one.outcome is Outcome.ERROR]
@@ -49,17 +48,17 @@ def test_what_is_found_is_what_the_fault_breaks_and_few_faults_are_missed(protoc
     """An exploration finds what a quick run may see, too, where it happens to come that far."""
     suite = load_suite(protocol)
     missed = wanted = 0
-    for engine in sample(protocol, lambda one: one.trips):
+    for engine in some(protocol, lambda one: one.trips):
         found = failing(run_suite(protocol, engine, quick=True))
         assert found <= set(engine.trips), engine.name
         if covers.breaks_a_must(suite, engine):
             wanted += 1
             missed += not found
-    least = 0.5 if IS_SAMPLED else covers.share(suite)  # a sample has its luck
+    least = covers.share(suite) if IS_EXHAUSTIVE else 0.5  # a sample has its luck
     assert wanted - missed >= least * wanted
 
 
-@pytest.mark.skipif(IS_SAMPLED, reason="it takes minutes; `nox -s exhaustive` does it")
+@exhaustive
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_the_file_is_what_the_search_finds(protocol):
     assert (SUITES / protocol / FILE).read_text("utf-8") == covers.Search(protocol).text(), "`nox -s quick` writes it anew"

@@ -1,27 +1,26 @@
 """The smaller matrix: the same engines as real processes agree with the virtual clock."""
 
 import json
-import os
 
 import pytest
 
 from conformance.front.loading import PROTOCOLS, engines
+from tests.sampling import IS_EXHAUSTIVE
 
-IS_EXHAUSTIVE = "CONFORM_EXHAUSTIVE" in os.environ
 #: What only a process can show: buffers, streams, the end of input, processor time, signals; children are in `tests/system`. The kit
 #: judges most of it, so each kind is shown in one protocol, and in all of these where nothing is left out.
 FAULTS = [
     ("usi", "unflushed"),
     ("usi", "protocol_on_stderr"),
     ("usi", "end_of_input_ignored"),
-    ("usi", "busy_when_idle"),
-    ("usi", "half_a_line_obeyed"),
-    ("hub", "buffered_4096"),
 ]
 #: Of those that conform: with other ends of lines, with nothing that is optional.
 LENIENT = [("usi", "lenient_crlf"), ("uci", "lenient_bare")]
 if IS_EXHAUSTIVE:
     FAULTS += [
+        ("usi", "busy_when_idle"),
+        ("usi", "half_a_line_obeyed"),
+        ("hub", "buffered_4096"),
         ("uci", "bestmove_in_short_notation"),
         ("usi", "long_line_crashes"),
         ("uci", "end_of_input_ignored_while_pondering"),

@@ -1,6 +1,5 @@
 """Whatever number an engine prints, to judge it is no fault of ours: no result of a whole suite is an error."""
 
-import os
 import re
 from itertools import cycle, product
 
@@ -9,6 +8,7 @@ import pytest
 from conformance.front.loading import attribute, protocol
 from conformance.testing.runs import results, run_suite
 from conformance.words.model import Outcome
+from tests.sampling import IS_EXHAUSTIVE
 
 PROTOCOLS = ("hub", "nboard", "oep", "uci", "uhp", "usi")
 #: A word that is a number alone, with what may stand around it.
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"(?<![\w-])([+-]?)[0-9]+(\.[0-9]+)?(?![\w-])")
 #: Beyond what a float has, the same by its exponent alone, and a digit that is no number.
 WILD = {"400 digits": "9" * 400, "exponent": "1e400", "superscript": "\u00b2"}
 #: Each protocol with one kind of number; `nox -s exhaustive` takes all.
-RUNS = list(product(PROTOCOLS, WILD) if "CONFORM_EXHAUSTIVE" in os.environ else zip(PROTOCOLS, cycle(WILD), strict=False))
+RUNS = list(product(PROTOCOLS, WILD) if IS_EXHAUSTIVE else zip(PROTOCOLS, cycle(WILD), strict=False))
 
 
 @pytest.mark.parametrize(("name", "kind"), RUNS)

@@ -1,12 +1,13 @@
 """The engines of the tutorial: each is built and checked as its page says, in its first draft and fixed."""
 
 import importlib.util
-import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
+
+from tests.sampling import IS_EXHAUSTIVE
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "site" / "tutorial"
@@ -29,7 +30,7 @@ tutorial = imported()
 @pytest.fixture(params=LANGUAGES)
 def language(request, monkeypatch):
     """Give a language; compilers need not make fast code here."""
-    if request.param != "python" and "CONFORM_EXHAUSTIVE" not in os.environ:
+    if request.param != "python" and not IS_EXHAUSTIVE:
         pytest.skip("only in nox -s exhaustive")
     if shutil.which(LANGUAGES[request.param][0]) is None:
         pytest.skip(f"{LANGUAGES[request.param][0]} is not installed")

@@ -10,6 +10,7 @@ from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.transport import LaunchError
 from conformance.words.model import Outcome
+from tests.sampling import sample
 
 SUITE = load_suite("usi")
 CHECKS = [*SUITE.of_kind(CheckKind.DIALOGUE), *SUITE.of_kind(CheckKind.INVARIANT)]
@@ -31,7 +32,7 @@ def in_a_run(engine):
 def test_the_order_of_items_blames_nobody_else(engine):
     expected = in_a_run(engine)
     assert expected
-    for order in (CHECKS, CHECKS[::-1], random.Random(4).sample(CHECKS, len(CHECKS))):
+    for order in sample((CHECKS[::-1], random.Random(4).sample(CHECKS, len(CHECKS)), CHECKS), 3):
         campaign = Campaign(SUITE, launcher(engine), Options())
         assert broken(result for check in order for result in campaign.results_of(check)) == expected
 

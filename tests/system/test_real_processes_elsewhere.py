@@ -11,11 +11,11 @@ import pytest
 from conformance.front.loading import engines
 from conformance.system.portable import Portable
 from conformance.system.posix import Posix
+from tests.sampling import IS_EXHAUSTIVE
 
 ELSEWHERE = Path(__file__).with_name("elsewhere")
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {"posix": Posix, "portable": Portable}
-IS_EXHAUSTIVE = "CONFORM_EXHAUSTIVE" in os.environ
 #: What a process can do to a transport: crash, leave children, hold back its output, stay deaf.
 FAULTS = [("portable", "leaves_a_child"), ("posix", "second_usi_crashes")]
 #: What is selected of the reference engine, and of a real one.
