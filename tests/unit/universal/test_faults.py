@@ -31,7 +31,7 @@ def topic(monkeypatch):
 
 @pytest.fixture
 def faults():
-    return Faults(UciEngine, some_move="a2a3", prefix="")
+    return Faults("uci", UciEngine, some_move="a2a3", prefix="")
 
 
 def mixins(engines):
@@ -39,7 +39,7 @@ def mixins(engines):
 
 
 def test_each_shared_mixin_is_an_engine_of_both_protocols():
-    reported = {mixin for mixin in registry._NAMED if mixin.__module__.startswith(registry.__package__)}
+    reported = {mixin for mixin in registry._KNOWN if mixin.__module__.startswith(registry.__package__)}
     assert len(reported) > 80
     assert reported <= mixins(UCI)
     assert reported <= mixins(USI)
@@ -47,7 +47,7 @@ def test_each_shared_mixin_is_an_engine_of_both_protocols():
 
 @pytest.mark.parametrize(("protocol", "engines"), [("uci", UCI), ("usi", USI)])
 def test_the_process_of_a_bound_engine_imports_its_own_topic_only(protocol, engines):
-    bound = [engine for engine in engines.values() if mixins({"": engine}) & registry._NAMED.keys()]
+    bound = [engine for engine in engines.values() if mixins({"": engine}) & registry._KNOWN.keys()]
     for engine in bound:
         *_, place = EngineCommand((f"builtin:{engine.name}",)).process_words(protocol)
         module, _, name = place.partition(":")
@@ -79,3 +79,15 @@ def test_what_is_bound_twice_or_has_no_name_is_refused(faults, topic):
         bind(Knowing, "UCI-GO-01")
     with pytest.raises(AssertionError, match="deaf_to_go"):
         faults.fault("deaf_to_go", "Registered already.", "UCI-GO-01")(UciEngine)
+
+
+def test_what_is_the_same_in_every_protocol_is_bound_without_a_word(faults, topic, monkeypatch):
+    @shared("deaf_to_stop", "Does not hear stop.", "STOP-01", "STOP-02")
+    class DeafToStop(DeafToGo):
+        word = "stop"
+
+    monkeypatch.setattr(registry, "_KNOWN", {mixin: registry._KNOWN[mixin] for mixin in (DeafToGo, DeafToStop)})
+    bind = faults.binder(topic)
+    bind.rest(sys.modules[__name__])
+    bind.rest(sys.modules[__name__])
+    assert {name: built.trips for name, built in faults.table.items()} == {"deaf_to_stop": ("UCI-STOP-01", "UCI-STOP-02")}
