@@ -73,9 +73,11 @@ def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
     """What a run finds in an engine on the virtual clock, and here, with what came of each requirement that differs."""
     engine: Builtin = engines(protocol)[name]
     selection = Selection(engine.trips)
-    expected = failing(run_suite(protocol, engine, selection=selection, time_scale=scale))
+    suite = load_suite(protocol)
+    limits = suite.limits.scaled(scale)
+    expected = failing(run_suite(protocol, engine, selection=selection, limits=limits))
     launcher = EngineCommand((f"builtin:{name}",)).launcher(protocol)
-    events = list(Campaign(load_suite(protocol), launcher, Options(selection=selection, time_scale=scale, jobs=_ENGINES)).run())
+    events = list(Campaign(suite, launcher, Options(selection=selection, limits=limits, jobs=_ENGINES)).run())
     blamed = failing(events)
     strange = {
         f"{result.requirement.id} {result.check}": f"{result.outcome.value}: {result.reason or result.actual}"

@@ -231,7 +231,7 @@ class _Run:
         command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
         asked = replace(self.options, jobs=1, max_time=math.inf)  # how long the tests may take is the user's matter
         options = replace(
-            usage.campaign_options(asked, command, Selection()),
+            usage.campaign_options(asked, command, self.suite, Selection()),
             engine=self.engine,
             command=self._words,
             waivers=self.waivers,
@@ -367,6 +367,7 @@ def _dialogue(
     """A dialogue with a process of its own, which is ended with it; a failing test shows it while it is open."""
     run = _run_of(request)
     from conformance.dialogue.session import Dialogue  # noqa: PLC0415
+    from conformance.front import usage  # noqa: PLC0415
     from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
     from conformance.transport import LaunchError  # noqa: PLC0415
 
@@ -376,8 +377,7 @@ def _dialogue(
     except (UnknownProtocolError, LaunchError) as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     chosen = run.options.setup if settings is None else settings
-    limits = suite.limits.scaled(run.options.time_scale).with_output(run.options.max_output or 0)
-    dialogue = Dialogue(transport, suite.driver, limits, settings=chosen)
+    dialogue = Dialogue(transport, suite.driver, usage.limits(run.options, suite), settings=chosen)
     shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
     run.open.append(shown)
     try:

@@ -8,11 +8,13 @@ from typing import Any
 from conformance.front import options
 from conformance.front.loading import EngineCommand
 from conformance.front.options import RunOptions
+from conformance.protocol.suite import Suite
 from conformance.run import campaign
 from conformance.run.selection import Selection
 from conformance.system import programs
 from conformance.transport.confinement import Confinement
 from conformance.wire.recordings import LARGEST_TIME_SCALE
+from conformance.words.model import Limits
 
 #: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
@@ -79,18 +81,23 @@ def confinement(dashes: str, said: RunOptions) -> Confinement:
     return asked
 
 
-def campaign_options(said: RunOptions, command: EngineCommand, selection: Selection) -> campaign.Options:
+def limits(said: RunOptions, suite: Suite[Any]) -> Limits:
+    """The waits of a suite, as they were asked for, and how much an engine may say."""
+    return suite.limits.scaled(said.time_scale).with_output(said.max_output or 0)
+
+
+def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any], selection: Selection) -> campaign.Options:
     """The options of a campaign, made from those of a run. A command adds what it decides itself, such as how much to explore."""
     return campaign.Options(
         engine=" ".join(command.words),
         command=command.words,
         label=said.label,
+        limits=limits(said, suite),
         selection=selection,
         quick=said.quick,
         level=said.level if is_of_a_level(said) else "",
         strict=said.strict,
         robustness=said.robustness,
-        time_scale=said.time_scale,
         max_time=said.max_time,
         jobs=1 if said.virtual else said.jobs or (_QUICK_PER_CORE if said.quick else _PER_CORE) * (os.cpu_count() or 1),
         memory_share=0.0 if said.jobs else _MEMORY_SHARE,
@@ -98,7 +105,6 @@ def campaign_options(said: RunOptions, command: EngineCommand, selection: Select
         profiled=said.profile,
         seed=said.seed,
         settings=said.setup,
-        most_output=said.max_output or 0,
         limited=command.confinement.in_words(),
     )
 

@@ -46,7 +46,7 @@ from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
-from conformance.words.model import Miss, Outcome, Requirement
+from conformance.words.model import Limits, Miss, Outcome, Requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Options:
     """What a user can say about a run. Times in seconds.
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
-    `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
-    the operating system may end an engine. A `quick` run has no dialogue that is not in the cover of its suite (`run.quick`).
+    `limits` are the waits, those of the suite if None; `limited` are limits in words by which the operating system may end an
+    engine. A `quick` run has no dialogue that is not in the cover of its suite (`run.quick`).
     `level`: the run is of this level of the suite's catalogue and nothing else, which `selection` says as well.
     `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
     nothing.
@@ -64,12 +64,12 @@ class Options:
     engine: str = ""
     command: tuple[str, ...] = ()
     label: str = ""
+    limits: Limits | None = None
     selection: Selection = field(default_factory=Selection)
     quick: bool = False
     level: str = ""
     strict: bool = False
     robustness: bool = False
-    time_scale: float = 1.0
     max_time: float = math.inf
     jobs: int = 1
     fresh: bool = False
@@ -79,7 +79,6 @@ class Options:
     budget: Budget = field(default_factory=Budget)
     examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
-    most_output: int = 0
     limited: str = ""
     host: Host = field(default_factory=Host)
     files: tuple[EngineFile, ...] = ()
@@ -111,7 +110,7 @@ class Campaign:
         self._trials = Trials(
             suite,
             launcher,
-            suite.limits.scaled(options.time_scale).with_output(options.most_output),
+            options.limits or suite.limits,
             known_broken=lambda: self._ledger.broken(suite.foundations),
             found_broken=self._ledger.found_broken,
             settings=options.settings,
@@ -215,7 +214,7 @@ class Campaign:
             strict=options.strict,
             robustness=options.robustness,
             sections=tuple(self._suite.catalogue.sections.items()),
-            time_scale=options.time_scale,
+            time_scale=self._trials.limits.scale,
             settings=tuple(options.settings.items()),
             started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             host=options.host,

@@ -227,7 +227,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         suite,
         launcher,
         replace(
-            usage.campaign_options(options, command, selection),
+            usage.campaign_options(options, command, suite, selection),
             budget=_budget(options),
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),
