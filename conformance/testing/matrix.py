@@ -385,8 +385,9 @@ class KillMatrix:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
         assert {result.requirement.id for result in found} >= set(engine.trips)
-        shortest = next(result for result in found if result.requirement.id in engine.trips)
-        assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
+        for result in found:  # a dialogue that comes first in a used engine has a length of its own
+            if result.explored and result.requirement.id in engine.trips:
+                assert sum(line.direction is Direction.TO_ENGINE for line in result.transcript) <= self.longest
 
     @over(lambda engine: not engine.trips, every=48)
     def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
