@@ -48,11 +48,11 @@ when it is time to leave: no source forbids that, and the run remarks upon it.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how many
 processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone. The processor
-time is that of `conform` without its engines, and so is the memory. A run that "does not end" was asked to by SIGTERM after ten
-minutes, and its reports are looked at as all others.
+time is that of `conform` without its engines, and so is the memory. A run ends itself after half an hour (`--max-time`). One that
+"does not end" was asked to by SIGTERM a minute later, and its reports are looked at as all others.
 
-A run waits in vain for two minutes in all. An engine that sleeps before whatever it says (`is_slow_in_all`), or between the bytes
-of its lines (`drips`), uses them up, and the run ends with no verdict or with what it has found.
+A run waits in vain for two minutes in all. What comes late, but comes, was not waited for in vain: an engine that takes three
+seconds for whatever it says (`is_slow_in_all`) is checked as any other one, and that takes long.
 
 An engine that says nothing has its whole limit, which is {search:.0f} s for a search of UHP (`spins_at_go`) and {start:.0f} s for
 the start of an OEP engine (`eats_the_processors`), more if it has to share the processor. For one that is deaf in every second

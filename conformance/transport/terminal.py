@@ -34,13 +34,19 @@ def answers_on_a_terminal(
         return False
     import pexpect  # noqa: PLC0415  Windows has none that starts an engine on a terminal
 
+    class Spawned(pexpect.spawn):  # type: ignore[type-arg]  # at run time it takes none
+        def isalive(self) -> bool:
+            """See whether it lives; at the end of its output pexpect would wait for its end, which need not come."""
+            self.flag_eof = False
+            return bool(super().isalive())
+
     # pexpect looks for the program from where we are, and not from where it is started
     program = str(Path(cwd or ".", command[0]).resolve()) if "/" in command[0] else command[0]
     cookie = processes.new_cookie()
     marked = {**env, cookie.name: cookie.value}
     try:
         with processes.being_started() as note:
-            child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+            child = Spawned(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
             note(child.pid or 0)
     except (pexpect.ExceptionPexpect, OSError):
         return False
@@ -56,8 +62,6 @@ def answers_on_a_terminal(
         return False
     finally:
         if child.pid is not None:
-            processes.kill_all(
-                child.pid, cookie, own_group=not child.terminated
-            )  # isalive() would wait for one that has closed all
+            processes.kill_all(child.pid, cookie, own_group=child.isalive())
         child.close(force=True)
         processes.ended(child.pid or 0)
