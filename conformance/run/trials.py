@@ -215,7 +215,10 @@ class Trials:
         return (self._requests.known(trial.blame.pending) or "") if trial.blame is not None and trial.is_silence else ""
 
     def decided(self, trial: Trial) -> None:
-        """Note what a dialogue broke by a silence, once nothing will change this any more."""
+        """Note what a dialogue broke by a silence, or that it was a flood, once nothing will change this any more."""
+        said = trial.trace.transcript
+        if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
+            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         if trial.blame is not None and trial.is_silence:
             is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
             self._requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
@@ -255,9 +258,6 @@ class Trials:
                 used, trial = trial, self._run_in_an_engine(check, lend=False)
                 if used.broken() and trial.is_clean(self.found_broken()):
                     trial = replace(trial, suspect=used)
-        said = trial.trace.transcript
-        if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
-            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Trial(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else trial
 
     def _run_in_an_engine(self, check: Check, *, lend: bool) -> Trial:

@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import pytest
 from conform_tictactoe import checks
+from conform_tictactoe.reference import TicTacToe
 
 from conformance.dialogue.session import Silent
 from conformance.judging.checking import Blame, Trial
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
+from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import WaitSpan
-from conformance.words.model import Finding, Limits, Outcome
+from conformance.words.model import Finding, Limits, Outcome, OutputLimits
 
 SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
@@ -127,3 +129,22 @@ def test_engines_take_a_share_of_the_memory(monkeypatch, free, fits):
     monkeypatch.setattr(processes.SYSTEM, "free_memory", lambda: free)
     assert processes.engines_that_fit(0.5) >= fits
     assert processes.engines_that_fit(0.0) == 1
+
+
+class Floods(TicTacToe):
+    """Says more than it may in one go before it answers `go`."""
+
+    def on_line(self, line):
+        for _ in range(7_000 if line.startswith("go") else 0):
+            self.say("info")
+        super().on_line(line)
+
+
+def test_a_flood_is_listened_to_for_less_only_once_it_counts():
+    limits = Limits(output=OutputLimits(lines_in_one_go=6_000))
+    trials = Trials(SUITE, lambda: SimulatedTransport(Floods()), limits, frozenset)
+    (check, *_) = SUITE.checks_of("TTT-GO-01")
+    first, second = (trials.run(check) for _ in range(2))
+    assert [first.outcome, second.outcome] == [Outcome.FAIL, Outcome.FAIL]
+    trials.decided(second)
+    assert trials.run(check).outcome is Outcome.INCONCLUSIVE
