@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from conformance.front import usage
-from conformance.front.loading import EngineCommand
+from conformance.front.loading import EngineCommand, load_suite
 from conformance.front.options import RunOptions
 from conformance.run.selection import Selection
 
@@ -51,7 +51,7 @@ def test_everything_is_said_again_as_a_shell_takes_it():
 
 
 def at_a_time(**said):
-    options = usage.campaign_options(RunOptions(**said), EngineCommand(("./e",)), Selection())
+    options = usage.campaign_options(RunOptions(**said), EngineCommand(("./e",)), load_suite("usi"), Selection())
     return options.jobs, options.memory_share
 
 
