@@ -46,7 +46,7 @@ breaks a SHOULD, and 1 then with `--strict`; *broken* counts the requirements th
 ends with 0 and says of none that it is broken is a fault here, but for engines that leave by a status or a signal of their own
 when it is time to leave: no source forbids that, and the run remarks upon it.
 
-Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how many
+Seconds are by the clock, of a shared machine with two cores and with up to eight cells at a time; *load* is how many
 processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone. The processor
 time is that of `conform` without its engines, and so is the memory. A run ends itself after half an hour (`--max-time`). One that
 "does not end" was asked to by SIGTERM a minute later, and its reports are looked at as all others.

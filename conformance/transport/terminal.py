@@ -62,6 +62,7 @@ def answers_on_a_terminal(
         return False
     finally:
         if child.pid is not None:
-            processes.kill_all(child.pid, cookie, own_group=child.isalive())
+            # isalive() would take in one that has ended, and others of its group can be there still
+            processes.kill_all(child.pid, cookie, own_group=not child.terminated)
         child.close(force=True)
         processes.ended(child.pid or 0)

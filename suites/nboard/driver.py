@@ -299,12 +299,12 @@ class NBoardDriver(Driver):
         until = d.now_ms() + 3 * d.limits.command_ms
         while d.now_ms() < until:
             line = d.wait_for(_is_role_line_or_end, within_ms=d.limits.brief_quiet_ms)
-            works = read(d.reading).works if line is None or is_taken_back(line.text) else []
-            is_complete = bool(works) and works[-1].is_complete
-            if line is not None:
-                if is_complete:
-                    return
-            elif is_complete or d.wait_for(is_role_line, within_ms=d.limits.quiet_ms) is None:
+            if line is not None and not is_taken_back(line.text):
+                continue
+            works = read(d.reading).works
+            if works and works[-1].is_complete:
+                return
+            if line is None and d.wait_for(is_role_line, within_ms=d.limits.quiet_ms) is None:
                 return
 
     def interrupt(self, d: Conversation) -> Line:

@@ -13,6 +13,7 @@ from conformance.suites.nboard.driver import (
     LONG_DEPTH,
     MIDDLE,
     is_answer,
+    is_evaluation,
     is_role_line,
     is_taken_back,
     nboard,
@@ -48,7 +49,7 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
 class _Hint:
     """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds.
 
-    One that the engine has said to be over would have told no more, however long it was listened to.
+    One that the engine has said to be over, after its last line, would have told no more, however long it was listened to.
     """
 
     seconds: float
@@ -67,14 +68,16 @@ def _hint(d: Dialogue) -> _Hint:
     reports = tuple((after, m.plies) for after, m in lines if isinstance(m, Evaluation) and "%" not in m.depth)
     if not any(plies for _, plies in reports):
         raise NotApplicable("the engine shows no depth in plies")
-    is_over = any(is_taken_back(line.text) for line in d.transcript.heard(since))
+    said = [line.text for line in d.transcript.heard(since) if is_evaluation(line.text) or is_taken_back(line.text)]
+    is_over = is_taken_back(said[-1])
     return _Hint(math.inf if is_over else d.now_ms() / 1000 - at, reports)
 
 
 def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
     """The depths that hints have reached, none listened to for longer than the others: an engine may take its time to tell.
 
-    With them, in ms, what a host has to take from the engine to make one of them less deep.
+    With them, in ms, what a host has to take from the engine to make one of them less deep. It is a matter of time also where all
+    were over: an engine that looks less far now and then is asked again.
     """
     by = max(min(hint.seconds for hint in hints), *(hint.reports[0][0] for hint in hints))
     return [hint.deepest(by) for hint in hints], 1000 * min(by, max(hint.reports[-1][0] for hint in hints)) / 2
