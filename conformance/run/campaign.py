@@ -311,17 +311,21 @@ class Campaign:
                 yield from self._report(self._ledger.record(trial))
 
     def _explore_early(self) -> None:
-        """Explore beside the last dialogues of a usual run. What finds something, or comes to no end, is done again later."""
+        """Explore beside the dialogues of a usual run. What finds something, or is not whole, is done again later."""
         for check in self._suite.of_kind(CheckKind.EXPLORATION) if self._options.budget.if_sound else ():
             with contextlib.suppress(Exception):
-                explored = self._explored(check)
-                self._early.update({check.name: explored} if explored.examples and not explored.found else {})
+                explored = self._explored(check, self._is_in_vain)
+                self._early.update({} if self._is_in_vain(explored) or not explored.examples else {check.name: explored})
+
+    def _is_in_vain(self, explored: explore.Exploration) -> bool:
+        """Whether an exploration beside the dialogues is worth nothing any more."""
+        return bool(explored.found) or self._ledger.is_a_must_broken
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
         return self._ledger.leant_on(check) if self._options.budget.if_sound else ""
 
-    def _explored(self, check: Check) -> explore.Exploration:
+    def _explored(self, check: Check, gives_up: Callable[[explore.Exploration], bool] = lambda _: False) -> explore.Exploration:
         """What one exploration found."""
         options = self._options
         explorer = Explorer(
@@ -335,6 +339,7 @@ class Campaign:
             self._ledger.known(),
             options.examples_kept,
             self._trials.begun,
+            gives_up,
         )
         return explorer.explore(check)
 

@@ -122,7 +122,10 @@ class _TimeUpError(BaseException):
 
 @dataclass(slots=True)
 class Explorer:
-    """Explores one engine with one suite. `end` ends what `launch` has started; `begun` hears of each dialogue."""
+    """Explores one engine with one suite. `end` ends what `launch` has started; `begun` hears of each dialogue.
+
+    `gives_up` is asked before each example: whether what has been found by then, or elsewhere, makes the rest worth nothing.
+    """
 
     suite: Suite[Any]
     launch: Launcher
@@ -134,6 +137,7 @@ class Explorer:
     known_broken: frozenset[str] = frozenset()
     kept: Path | None = None
     begun: Callable[[Dialogue], None] = lambda _: None
+    gives_up: Callable[[Exploration], bool] = lambda _: False
     _is_virtual: bool = False
     _is_patient: bool = True
     _alive: Dialogue | None = None
@@ -156,7 +160,7 @@ class Explorer:
                 raise self._fault or error from None
         finally:
             self._end_process()
-        for requirement in list(explored.found):
+        for requirement in [] if self.gives_up(explored) else list(explored.found):
             self._prove(explored.found, requirement, started)
         explored.examples = self._completed
         explored.seconds = round(time.monotonic() - started, 6)
@@ -182,7 +186,7 @@ class Explorer:
         )
         @given(st.data())
         def example(data: st.DataObject) -> None:
-            if self._is_over(started):
+            if self._is_over(started) or self.gives_up(explored):
                 raise _TimeUpError
             drawn = _Drawn(data.draw)
             used = self._alive is not None

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from conform_tictactoe import checks
@@ -9,8 +10,10 @@ from conform_tictactoe.engines import ENGINES
 
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
-from conformance.run.explore import Budget
+from conformance.run.explore import Budget, Explorer
 from conformance.testing import results, run_suite
+from conformance.testing.runs import started
+from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
 
 SUITE = checks.suite
@@ -53,3 +56,20 @@ def test_a_fault_in_an_exploration_is_raised():
 
     with pytest.raises(SuiteError, match="a GUI may not send"):
         reported(play)
+
+
+def test_what_is_given_up_is_neither_shrunk_nor_sent_again():
+    played = []
+
+    def play(d, _draw):
+        played.append(d)
+        raise Nonconformance("peace", "war")
+
+    check = replace(next(iter(SUITE.of_kind(CheckKind.EXPLORATION))), function=play)
+    explorer = Explorer(
+        SUITE, partial(started, SUITE, ENGINES["reference"]), SimulatedTransport.close, SUITE.limits, Budget(examples=20)
+    )
+    explorer.gives_up = lambda explored: bool(explored.found)
+    found = explorer.explore(check).found
+    assert len(played) == 1
+    assert [evidence.measured for evidence in found.values()] == [0]
