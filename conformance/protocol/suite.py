@@ -46,11 +46,12 @@ class Check:
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `explained_by` are ids that only
     explain a silence: the check is run all the same, and blocked by one of them where the engine was silent in both. `alone`
-    keeps every other engine of ours quiet while it runs, `fresh` wants an engine that has served no other dialogue. `evidence`
-    names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it runs only when
-    that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only reports again what
-    is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is recorded after others.
-    What is robustness, or no MUST, seldom stops a session or a tour: such a requirement counts where its whole id is named.
+    keeps every other engine of ours quiet while it runs, `fresh` wants an engine that has served no other dialogue, and one
+    that `leaves` has none at its end that could serve another one. `evidence` names the dialogues that give an invariant
+    something to judge. A check with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the
+    beginnings of the ids without which an exploration or a tour only reports again what is known: a usual run leaves it out
+    where one of them is broken. A dialogue that leans on something is recorded after others. What is robustness, or no MUST,
+    seldom stops a session or a tour: such a requirement counts where its whole id is named.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Check:
     on_request: str = ""
     leans_on: tuple[str, ...] = ()
     fresh: bool = False
+    leaves: bool = False
 
     @property
     def comes_after(self) -> tuple[str, ...]:
@@ -92,6 +94,7 @@ class Chapter(Generic[R]):
         explained_by: Sequence[str] = (),
         alone: bool = False,
         fresh: bool = False,
+        leaves: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
         leans_on: Sequence[str] = (),
@@ -114,6 +117,7 @@ class Chapter(Generic[R]):
                         on_request=on_request,
                         leans_on=tuple(leans_on),
                         fresh=fresh,
+                        leaves=leaves,
                     )
                 )
             return function

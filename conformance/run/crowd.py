@@ -94,7 +94,7 @@ def in_order(checks: Sequence[Check]) -> list[Check]:
 def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
     """Sort checks by how many others wait for them one after the other, and then those first that are lent no engine.
 
-    Otherwise as `in_order`.
+    Those that leave come last, when engines wait that nobody else needs; otherwise as `in_order`.
     """
     ordered = in_order(checks)
     needing: dict[str, list[Check]] = {}
@@ -105,7 +105,7 @@ def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
     for check in reversed(ordered):
         behind = (chains.get(other, 0) for requirement in check.requirements for other in needing.get(requirement, ()))
         chains[check] = 1 + max(behind, default=0)
-    return sorted(ordered, key=lambda check: (-chains[check], not check.fresh))
+    return sorted(ordered, key=lambda check: (check.leaves, -chains[check], not check.fresh))
 
 
 def decided(checks: Sequence[Check], waiting: Sequence[Check]) -> list[Check]:

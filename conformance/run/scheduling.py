@@ -33,7 +33,7 @@ _OPEN_NEED = "it needs {}, which could not be judged"
 class Scheduler:
     """Runs checks in a sensible order. `jobs` says how many engines may run at a time, asked when the first have run.
 
-    `beside` is what else a run does: called in a thread of its own when the last checks run, as long as no MUST is broken.
+    `beside` is what else a run does: called in a thread of its own beside the crowd, if no MUST is broken when that begins.
     On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
     """
 
@@ -91,12 +91,12 @@ class Scheduler:
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         while first:
-            trial = yield from self._one(first.pop(0))
+            trial = yield from self._one(first.pop(0), lend=True)
             if trial.unreached:
                 first = with_first(self.suite, trial.blocked_by, first)  # else the others wait in vain for the same
         early = yield from self._crowd([check for check in rest if not check.alone and check not in last], last)
         for check in in_order([check for check in rest if check.alone and check not in last]):
-            yield from self._one(check)
+            yield from self._one(check, lend=True)
         if last:
             yield from self.measure_invariants()  # what turns out to be no fault spares nothing
         left = []
@@ -198,7 +198,7 @@ class Scheduler:
                         yield CheckStarted(check.name, check.title)
                         crowd.running.append(check)
                         pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
-                    if last and is_sound and beside is None and not crowd.waiting:
+                    if last and is_sound and beside is None:
                         beside = pool.submit(self.beside)
                     if crowd.running:
                         crowd.take(self.trials.take(done), self.ledger.found_broken())

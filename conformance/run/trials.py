@@ -37,8 +37,8 @@ DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
-#: How many engines search at a time for each core: half of the time of a search is a wait, for a clock or for us.
-_SEARCHES = 2
+#: How many engines search at a time for each core: two thirds of the time of a search is a wait, for a clock or for us.
+_SEARCHES = 3
 
 Outcomes = queue.Queue[Trial | BaseException]
 
@@ -268,7 +268,7 @@ class Trials:
             trial = self._run_in(check, engine, begun)
             if self.profiled:
                 self._note(check, started, begun[0], is_lent=engine.loan is not None)
-            is_kept = lend and self._pool.give(engine, begun[0], trial, self.found_broken())
+            is_kept = not self.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
         finally:
             for dialogue in begun:
                 self.ended(dialogue)

@@ -33,6 +33,7 @@ class Obligation:
     figures: tuple[str, ...] = ()
     alone: bool = False
     fresh: bool = False
+    leaves: bool = False
 
 
 OBLIGATIONS: dict[str, Obligation] = {}
@@ -52,11 +53,13 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[ObligationDialogue], ObligationDialogue]:
+def obligation(
+    *figures: str, alone: bool = False, fresh: bool = False, leaves: bool = False
+) -> Callable[[ObligationDialogue], ObligationDialogue]:
     """Add an obligation to the chapter; its name and title are those of the function."""
 
     def register(function: ObligationDialogue) -> ObligationDialogue:
-        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh)
+        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh, leaves)
         return function
 
     return register
@@ -122,7 +125,9 @@ class Stream:
             if missing := set(one.figures) - set(figures):
                 raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
             function = _bound(one.run, self.wire, figures)
-            chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone, fresh=one.fresh)(function)
+            needs = tuple(self.needs.get(name, ()))
+            register = chapter.dialogue(requirement_id, needs=needs, alone=one.alone, fresh=one.fresh, leaves=one.leaves)
+            register(function)
         return chapter
 
     def engines(self, reference: Mixin) -> dict[str, Builtin]:

@@ -140,8 +140,10 @@ class OepDriver(Driver):
 
     def put_back(self, d: Conversation) -> bool:
         state = d.reading.state
-        if state.phase is not states.Phase.IDLE or state.owed or state.polls or state.spare:
+        if state.phase is not states.Phase.IDLE or state.owed or state.polls:
             return False
+        if state.spare:
+            self.hear_second_ready(d)
         d.send(NEW_POSITION)
         d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
         self.sync(d)
@@ -164,6 +166,11 @@ class OepDriver(Driver):
         if d.reading.state.spare:
             self.hear_second_ready(d)
         d.pause(d.limits.drain_ms)
+
+    def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
+        for line in lines:
+            allowed = d.reading.may_send(line) and not illegal
+            (d.send if allowed else d.send_illegal)(line, end=end)
 
     def is_sync(self, text: str) -> bool:
         return is_version(text)

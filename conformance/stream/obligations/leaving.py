@@ -54,19 +54,19 @@ def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
     d.expect_exit(f"an exit when its input is closed {moment}", within_ms=_leaving_ms(d, wire, moment))
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has not been greeted."""
     _leaves_on_quit(d, wire, Moment.STARTED)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an idle engine."""
     _leaves_on_quit(d, wire, Moment.IDLE)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave is understood when it ends in CR LF, too."""
     reach(d, wire, Moment.IDLE)
@@ -81,19 +81,19 @@ def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     d.expect_exit(f"an exit on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends a searching engine."""
     _leaves_on_quit(d, wire, Moment.SEARCHING)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has just searched."""
     _leaves_on_quit(d, wire, Moment.SEARCHED)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine whose game is over."""
     _leaves_on_quit(d, wire, Moment.GAME_OVER)
@@ -103,7 +103,7 @@ def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> 
 _AS_SLOW_AGAIN = 10
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave, right after other commands, ends the engine and not by a signal."""
     since = d.now_ms()
@@ -117,31 +117,31 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     expect_no_crash(d, end, f"a clean end on `{line}`")
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has not been greeted."""
     _leaves_at_the_end(d, wire, Moment.STARTED)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an idle engine."""
     _leaves_at_the_end(d, wire, Moment.IDLE)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends a searching engine."""
     _leaves_at_the_end(d, wire, Moment.SEARCHING)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has just searched."""
     _leaves_at_the_end(d, wire, Moment.SEARCHED)
 
 
-@obligation()
+@obligation(leaves=True)
 def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine whose game is over."""
     _leaves_at_the_end(d, wire, Moment.GAME_OVER)

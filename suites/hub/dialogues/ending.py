@@ -91,7 +91,7 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-QUI-01")
+@chapter.dialogue("HUB-QUI-01", leaves=True)
 def leaves_on_quit_at_the_end_of_a_game(d: Dialogue) -> None:
     """An idle engine leaves when it is told to, whatever it has done before."""
     hub.ready(d)
@@ -100,7 +100,7 @@ def leaves_on_quit_at_the_end_of_a_game(d: Dialogue) -> None:
     d.expect_exit("an exit on `quit` after a game", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search", "after a game"))
+@chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search", "after a game"), leaves=True)
 def does_not_crash_on_quit(d: Dialogue, when: str) -> None:
     """An idle engine does not crash when it is told to leave, whatever it has done before."""
     hub.ready(d)
@@ -122,7 +122,7 @@ def _play_and_begin_anew(d: Dialogue) -> None:
     hub.sync(d)
 
 
-@chapter.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",))
+@chapter.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",), leaves=True)
 def leaves_on_quit_before_init(d: Dialogue) -> None:
     """`quit` ends the engine right after `wait`."""
     hub.greet(d)
@@ -130,7 +130,7 @@ def leaves_on_quit_before_init(d: Dialogue) -> None:
     d.expect_exit("an exit on `quit` after `wait`", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "ponder"))
+@chapter.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "ponder"), leaves=True)
 def leaves_on_quit_in_a_game(d: Dialogue, mode: str) -> None:
     """`quit` ends an engine that thinks or ponders."""
     hub.ready(d)
@@ -140,7 +140,7 @@ def leaves_on_quit_in_a_game(d: Dialogue, mode: str) -> None:
     d.expect_exit("an exit on `quit` in a search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",))
+@chapter.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",), leaves=True)
 def says_nothing_after_quit(d: Dialogue) -> None:
     """After `quit` no protocol line appears."""
     hub.ready(d)
@@ -155,7 +155,7 @@ def says_nothing_after_quit(d: Dialogue) -> None:
             d.fail("nothing of the protocol after `quit`", f"`{visible(line.text)}`", at=index)
 
 
-@chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("after wait", "after init"))
+@chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("after wait", "after init"), leaves=True)
 def leaves_at_the_end_of_input_before_ready(d: Dialogue, when: str) -> None:
     """The engine leaves when its input is closed before `init`, or during initialisation."""
     within = d.limits.quit_ms
@@ -167,7 +167,7 @@ def leaves_at_the_end_of_input_before_ready(d: Dialogue, when: str) -> None:
     d.expect_exit(f"an exit when its input is closed {when}", within_ms=within)
 
 
-@chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01", "HUB-EOF-02"))
+@chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01", "HUB-EOF-02"), leaves=True)
 def leaves_at_the_end_of_input_when_pondering(d: Dialogue) -> None:
     """The engine leaves when its input is closed while it ponders."""
     hub.ready(d)

@@ -28,7 +28,7 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 
 
-@chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"), cases=("when idle", "during go"))
+@chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"), cases=("when idle", "during go"), leaves=True)
 def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     """After `quit` no line comes that answers something."""
     nboard.ready(d)
@@ -154,7 +154,7 @@ def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> No
     d.fence()
 
 
-@chapter.dialogue("NB-END-01", needs=("NB-PNG-05", "NB-HNT-01"))
+@chapter.dialogue("NB-END-01", needs=("NB-PNG-05", "NB-HNT-01"), leaves=True)
 def leaves_on_quit_in_a_hint(d: Dialogue) -> None:
     """`quit` ends an engine that looks for a hint."""
     _hints_long(d)
@@ -162,7 +162,7 @@ def leaves_on_quit_in_a_hint(d: Dialogue) -> None:
     d.expect_exit("an exit on `quit` in a hint", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("NB-END-02", needs=("NB-PNG-05", "NB-HNT-01"))
+@chapter.dialogue("NB-END-02", needs=("NB-PNG-05", "NB-HNT-01"), leaves=True)
 def leaves_at_the_end_of_input_in_a_hint(d: Dialogue) -> None:
     """The end of input ends an engine that looks for a hint."""
     _hints_long(d)

@@ -30,7 +30,7 @@ chapter: Chapter[Record] = Chapter()
 _AT = {name: entry.text for name, entry in positions.load().items()}
 
 
-@chapter.dialogue("OEP-EOF-01", needs=("OEP-TR-03",))
+@chapter.dialogue("OEP-EOF-01", needs=("OEP-TR-03",), leaves=True)
 def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
     """The end of input ends an idle engine, also when it cuts a line short."""
     oep.ready(d)
@@ -194,7 +194,7 @@ def text_does_not_follow_commands(d: Dialogue) -> None:
     d.silence(lambda text: bool(text.strip()), "silence until the next command", for_ms=d.limits.long_quiet_ms)
 
 
-@chapter.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"))
+@chapter.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"), fresh=True)
 def empty_hash_empties_the_table(d: Dialogue) -> None:
     """After `empty-hash` a repeated search takes as many nodes as the first time."""
     oep.ready(d)
@@ -212,7 +212,7 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
         raise NotApplicable(f"{actual}: that does not show whether the table was emptied")
 
 
-@chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"))
+@chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"), leaves=True)
 def leaves_on_quit_before_init(d: Dialogue) -> None:
     """`quit` ends an engine that answers an empty line before `init`, so that it takes commands there."""
     d.send_illegal(EMPTY)
@@ -222,7 +222,7 @@ def leaves_on_quit_before_init(d: Dialogue) -> None:
     d.expect_exit("an exit on quit before init", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",), leaves=True)
 def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
     """`quit` ends an engine that is in an endgame search."""
     oep.ready(d)
@@ -231,7 +231,7 @@ def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
     d.expect_exit("an exit on quit in an endgame search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"), leaves=True)
 def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     """`quit` in the same write as the request of a search ends the engine."""
     oep.ready(d)
@@ -239,7 +239,7 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     d.expect_exit("an exit on quit right after the request of a search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS), leaves=True)
 def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     """`quit` in the same write as the stop of a search ends the engine."""
     oep.ready(d)
@@ -248,7 +248,7 @@ def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an exit on quit right after the stop of a search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-01", needs=SEARCHES)
+@chapter.dialogue("OEP-QUI-01", needs=SEARCHES, leaves=True)
 def leaves_on_quit_after_an_endgame_without_a_crash(d: Dialogue) -> None:
     """`quit` ends an engine that has solved an endgame and is idle, and not by a crash."""
     oep.ready(d)
@@ -258,7 +258,7 @@ def leaves_on_quit_after_an_endgame_without_a_crash(d: Dialogue) -> None:
     expect_no_crash(d, end, "a clean end on quit after a search")
 
 
-@chapter.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",))
+@chapter.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",), leaves=True)
 def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     """End of input ends an engine that is in an endgame search."""
     oep.ready(d)
@@ -267,7 +267,7 @@ def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     d.expect_exit("an exit when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",), cases=("idle", "midgame", "endgame", "searched", "stopped"))
+@chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",), cases=("idle", "midgame", "endgame", "searched", "stopped"), leaves=True)
 def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     """Nothing is printed after `quit`: no farewell, no result, no `ready.`."""
     oep.ready(d)

@@ -272,6 +272,7 @@ bind.dialogue(
     shared.searchmoves_are_for_one_search,
     "UCI-GO-09",
     needs=("UCI-POS-03",),
+    fresh=True,
     position=_TAGS["mate1"].position,
     mates=_TAGS["mate1"].first_moves,
     others=("h1g2", "a1b1", "a1a2"),

@@ -44,7 +44,7 @@ bind.dialogue(
     finished=positions.load()["mate1"].position,
     pondering="UCI-PON-01",
 )
-bind.dialogue(stream.does_not_search_on_position, "UCI-RDY-04")
+bind.dialogue(stream.does_not_search_on_position, "UCI-RDY-04", fresh=True)
 
 
 @chapter.dialogue("UCI-NEW-01")

@@ -30,19 +30,21 @@ bind.dialogue(
     "or waits for `stop` with nothing more to search.",
     needs=("UCI-QUIT-01",),
     cases=tuple(_SEARCHES),
+    leaves=True,
     searches=_SEARCHES,
 )
-bind.dialogue(shared.leaves_on_quit_before_isready, "UCI-QUIT-03", needs=("UCI-QUIT-01",))
+bind.dialogue(shared.leaves_on_quit_before_isready, "UCI-QUIT-03", needs=("UCI-QUIT-01",), leaves=True)
 bind.dialogue(
     shared.leaves_cleanly_on_quit_behind_setoption,
     "UCI-QUIT-04",
     needs=("UCI-QUIT-01", "UCI-ROB-07"),
     explained_by=("UCI-SET-01",),
+    leaves=True,
     option="Hash",
 )
 
 
-@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder", "finished"))
+@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder", "finished"), leaves=True)
 def leaves_at_the_end_of_input_when_searching(d: Dialogue, kind: str) -> None:
     """The end of input ends an engine that searches with clocks, ponders where that is offered, or waits for `stop`."""
     uci.ready(d)

@@ -13,7 +13,7 @@ from conformance.words.model import Miss
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("UHP-LIFE-02")
+@chapter.dialogue("UHP-LIFE-02", leaves=True)
 def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     """The process ends when its input ends while a game goes on."""
     uhp.ready(d)
@@ -22,7 +22,7 @@ def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     d.expect_exit("an exit when its input ends in a game", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("UHP-LIFE-01")
+@chapter.dialogue("UHP-LIFE-01", leaves=True)
 def leaves_on_exit_in_a_game(d: Dialogue) -> None:
     """`exit` ends the process with status 0 while a game goes on, also when something was refused in it."""
     uhp.ready(d)

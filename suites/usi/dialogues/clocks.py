@@ -277,6 +277,7 @@ bind.dialogue(
     shared.searchmoves_are_for_one_search,
     "USI-GO-10",
     needs=("USI-POS-03",),
+    fresh=True,
     position=_TAGS["P1b"].position,
     mates=_TAGS["P1b"].first_moves,
     others=("5i5h", "5i4h", "5i6h"),

@@ -24,11 +24,12 @@ bind.dialogue(
     title="`quit` ends an engine that searches with clocks, ponders, or searches for a mate.",
     needs=("USI-QUIT-01",),
     cases=tuple(_SEARCHES),
+    leaves=True,
     searches=_SEARCHES,
 )
 
 
-@chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
+@chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"), leaves=True)
 def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
     """The end of input ends a pondering engine."""
     usi.ready_to_ponder(d)
@@ -106,7 +107,7 @@ def _reach_bestmove(d: Dialogue, requirement: str = "USI-STOP-01") -> None:
         d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement=requirement)
 
 
-@chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"))
+@chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"), leaves=True)
 def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     """`stop` and `quit` in one write end a searching engine, as a GUI that is closed sends them."""
     usi.ready(d)
@@ -116,12 +117,13 @@ def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an exit on stop and quit in one write", within_ms=d.limits.quit_ms)
 
 
-bind.dialogue(shared.leaves_on_quit_before_isready, "USI-QUIT-03", needs=("USI-QUIT-01",))
+bind.dialogue(shared.leaves_on_quit_before_isready, "USI-QUIT-03", needs=("USI-QUIT-01",), leaves=True)
 bind.dialogue(
     shared.leaves_cleanly_on_quit_behind_setoption,
     "USI-QUIT-04",
     needs=("USI-QUIT-01", "USI-ROB-07"),
     explained_by=("USI-SET-01",),
+    leaves=True,
     option="USI_Hash",
 )
 bind.dialogue(shared.takes_blanks_of_any_kind, "USI-ROB-04", needs=("USI-GO-01", "USI-POS-02"), move="7g7f")

@@ -1,10 +1,12 @@
 """Checks side by side begin early, and count only once what they need is decided."""
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind
-from conformance.run.crowd import Crowd
+from conformance.run.crowd import Crowd, longest_chains_first
 from conformance.words.model import Outcome
 
 
@@ -36,6 +38,14 @@ def test_what_needs_nothing_that_is_open_begins_first_and_the_last_ones_last():
     crowd = Crowd([PLAYS, STOPS, READS], [TOURS])
     assert begin(crowd, 2) == [READS, PLAYS]
     assert begin(crowd, 4) == [STOPS, TOURS]
+
+
+def test_the_longest_chains_begin_first_and_those_that_end_their_engine_last():
+    quits = replace(check("quits"), leaves=True)
+    fresh = replace(check("fresh"), fresh=True)
+    quits_in_a_search = replace(check("quits_in_a_search", "QUITS"), leaves=True)
+    checks = [quits, TOURS, quits_in_a_search, fresh, STOPS, PLAYS, READS]
+    assert longest_chains_first(checks) == [READS, PLAYS, fresh, TOURS, STOPS, quits, quits_in_a_search]
 
 
 def test_nothing_begins_early_once_something_is_broken():

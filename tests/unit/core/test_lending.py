@@ -1,8 +1,12 @@
 """Engines that are lent from one dialogue to the next: what a used one breaks counts only if a new one breaks it, or history does."""
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.fixtures.uci.reference import UciEngine
+from conformance.front.loading import load_suite
+from conformance.protocol.suite import Chapter
 from conformance.run.events import RunFinished
 from conformance.testing import runs
 from conformance.testing.runs import failing, results
@@ -48,7 +52,26 @@ def test_most_dialogues_share_processes_unless_each_is_to_have_its_own(fresh):
     assert isinstance(run.events[-1], RunFinished)
     assert failing(run.events) == set()
     assert (Counted.processes >= len(run.records)) is fresh
-    assert fresh or Counted.processes < len(run.records) / 2
+    assert fresh or Counted.processes < len(run.records) / 3
+
+
+@pytest.mark.parametrize(("second_is_fresh", "processes"), [(False, 1), (True, 2)])
+def test_what_needs_a_new_engine_leaves_it_to_the_next_dialogue(second_is_fresh, processes):
+    chapter = Chapter()
+
+    @chapter.dialogue("UCI-RDY-01", fresh=True)
+    def first(d):
+        """It needs a new engine."""
+        d.driver.ready(d)
+
+    @chapter.dialogue("UCI-RDY-03", fresh=second_is_fresh)
+    def second(d):
+        """It comes after that."""
+        d.driver.ready(d)
+
+    Counted.processes = 0
+    runs.run_suite(replace(load_suite("uci"), chapters=(chapter,), foundations=(), basis=(), code=""), Counted)
+    assert Counted.processes == processes
 
 
 def test_what_only_a_used_engine_breaks_is_a_finding_with_its_whole_history():
