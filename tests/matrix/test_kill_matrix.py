@@ -134,10 +134,9 @@ class TestHub(Sampled, KillMatrix):
             "ponder_hit_behind_level_costs_a_pong",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
+            "third_miss_silent",
         }
     )
-    #: The answer that is missing is seen where the next search has one: what that one says before it stands in no search.
-    explained = frozenset({"third_miss_silent"})
     hangs: ClassVar = {
         "go ponder": {"HUB-EOF-03", "HUB-GO-03"},
         "go analyze": {"HUB-EOF-02", "HUB-GO-02"},
@@ -262,7 +261,6 @@ class TestUhp(Sampled, KillMatrix):
     unselected = frozenset(
         {
             "early_answer_comes_again",
-            "loaded_win_of_black_unseen",
             "search_crashes_in_the_second_game_after_an_end",
             "loaded_game_not_searched",
             "option_clears_history",

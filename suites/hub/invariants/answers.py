@@ -4,7 +4,7 @@ import re
 
 from conformance.games.draughts import parse_move
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.hub.dialogues import answers
+from conformance.suites.hub.dialogues import answers, variants
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
@@ -86,7 +86,16 @@ def moves_are_legal(record: Record) -> Judgements:
         yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index, unless=unless)
 
 
-@chapter.invariant("HUB-GO-11", "HUB-GO-12", evidence=(answers.plays_in_many_positions, answers.plays_the_last_move))
+@chapter.invariant(
+    "HUB-GO-11",
+    "HUB-GO-12",
+    evidence=(
+        answers.plays_in_many_positions,
+        answers.plays_the_last_move,
+        variants.knows_breakthrough_draughts,
+        variants.knows_losing_draughts,
+    ),
+)
 def ponder_moves_are_legal(record: Record) -> Judgements:
     """A `ponder` move is legal after the move, and there is none when the game is over."""
     for search in record.searches:

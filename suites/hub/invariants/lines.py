@@ -21,7 +21,8 @@ _FREE_TEXT = (State.STARTING, State.INITIALISING)
 def lines_have_the_general_form(record: Record) -> Judgements:
     """Every line is a command with arguments, but for display text; two threads do not write into one line.
 
-    What is torn only while answers to `ping` are due in a search is the work of two threads.
+    What is torn only while answers to `ping` are due in a search is the work of two threads, unless lines of this kind come
+    without them, too.
     """
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and not isinstance(heard.message, Blank)]
     wrong = [heard for heard in lines if _is_unreadable(heard)]
@@ -30,7 +31,8 @@ def lines_have_the_general_form(record: Record) -> Judgements:
         requirement = "HUB-TR-05" if torn else "HUB-TR-04"
         expected = "whole lines while pings are answered in a search" if torn else "a command with arguments: name=value"
         reason = heard.message.reason if isinstance(heard.message, Malformed) else "a pong within a line"
-        yield Finding(requirement, expected, f"{reason}: {quoted(heard)}", heard.index)
+        unless = ("HUB-TR-04",) if torn and not heard.is_torn else ()
+        yield Finding(requirement, expected, f"{reason}: {quoted(heard)}", heard.index, unless=unless)
     for heard in lines:
         if isinstance(heard.message, Unknown):
             yield Remark("unknown words", f"says what the protocol does not know: {quoted(heard)}", at=heard.index)

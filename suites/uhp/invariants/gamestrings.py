@@ -125,7 +125,11 @@ def _is_about(exchange: Exchange, requirement: str) -> bool:
 
 
 @chapter.invariant(
-    "UHP-GS-03", "UHP-RULE-14", "UHP-NEW-01", "UHP-UNDO-05", evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games)
+    "UHP-GS-03",
+    "UHP-RULE-14",
+    "UHP-NEW-01",
+    "UHP-UNDO-05",
+    evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games, newgame.closes_a_loaded_game),
 )
 def states_are_those_of_the_board(record: Record) -> Judgements:
     """The state says whether the game has begun, goes on, or how it has ended."""
