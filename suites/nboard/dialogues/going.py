@@ -39,7 +39,7 @@ def go_is_answered_once(d: Dialogue) -> None:
                 raise NotReached("NB-TR-09", "the answer came on standard error")
             d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_timed=False)
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
-    d.silence(is_answer, "one === to one go", for_ms=d.limits.quiet_ms)
+    d.silence(is_answer, "one === to one go", for_ms=d.limits.brief_quiet_ms)
     d.fence()
 
 

@@ -35,12 +35,18 @@ def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int
 
 @chapter.dialogue("OEP-END-01", needs=SEARCHES)
 def endgames_are_solved(d: Dialogue) -> None:
-    """With full window and precision 100 the value is exact, for black and for white, also with the same disks."""
+    """With full window and precision 100 the value is exact, for black and for white."""
     oep.ready(d)
     for text in both_colours(_SOLVED):
         _solve(d, "OEP-END-01", text)
+
+
+@chapter.dialogue("OEP-END-01", needs=SEARCHES)
+def endgames_of_the_same_disks_are_solved(d: Dialogue) -> None:
+    """The value is that of the side to move, also where the other side has just been to move with the same disks."""
+    oep.ready(d)
     for name in ("P-END4", "P-END6"):
-        for position in (_CORPUS[name].root.other_side(), _CORPUS[name].root):  # the same disks one after the other
+        for position in (_CORPUS[name].root.other_side(), _CORPUS[name].root):
             _solve(d, "OEP-END-01", position.oep)
 
 

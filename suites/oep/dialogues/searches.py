@@ -64,7 +64,7 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
         d.expect(is_ready, f"ready. to `{request}`", within_ms=d.limits.search_ms, requirement=oep.newest(d).requirement)
         d.silence(is_result, "no result after ready.", for_ms=d.limits.reply_window_ms)
         if request not in white:
-            d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
+            d.silence(is_ready, "one ready. for one search", for_ms=d.limits.brief_quiet_ms)
         if readies(d, oep.newest(d).index) > 1:
             d.fail("one ready. for one search", "more than one")
 
