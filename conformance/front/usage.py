@@ -24,7 +24,7 @@ LONGEST = 31_536_000
 _MEMORY_SHARE = 0.5
 #: Engines for each core, where the number of them is not given. Of a quick run much is starting them: fewer serve more dialogues.
 _PER_CORE = 10
-_QUICK_PER_CORE = 4
+QUICK_PER_CORE = 4
 _SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
@@ -99,7 +99,7 @@ def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any]
         strict=said.strict,
         robustness=said.robustness,
         max_time=said.max_time,
-        jobs=1 if said.virtual else said.jobs or (_QUICK_PER_CORE if said.quick else _PER_CORE) * (os.cpu_count() or 1),
+        jobs=1 if said.virtual else said.jobs or (QUICK_PER_CORE if said.quick else _PER_CORE) * (os.cpu_count() or 1),
         memory_share=0.0 if said.jobs else _MEMORY_SHARE,
         fresh=said.fresh,
         profiled=said.profile,

@@ -1,7 +1,7 @@
 """Which few dialogues find most faults: the cover of the kill matrix that a quick run has (`conformance.run.quick`).
 
 Each dialogue runs on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
-many faults they find that the others do not, as long as a run of them is short enough.
+many faults they find that the others do not, and how long that takes, as long as a run of them is short enough.
 """
 
 import heapq
@@ -15,6 +15,7 @@ from unittest import mock
 
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
+from conformance.front.usage import QUICK_PER_CORE
 from conformance.judging import checking
 from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
@@ -26,14 +27,19 @@ from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Level, Outcome
 
 #: Seconds that the dialogues of a quick run may take, of the three that the whole command has.
-BUDGET = 2.0
-#: Processor time (s) that starts and ends an engine and plays with it.
-START = 0.1
+BUDGET = 2.5
+#: Processor time (s) that starts and ends an engine and plays with it, and that plays with one which is lent.
+START = 0.15
+LENT = 0.08
 #: Seconds that a line takes, to be written and judged.
 LINE = 0.0003
-#: What the run is for: two cores, and so many engines on them. A run starts fewer, and lends them to more dialogues.
+#: What the run is for: two cores, and so many engines on them, which are lent to all further dialogues.
 CORES = 2
-JOBS = 20
+JOBS = QUICK_PER_CORE * CORES
+#: The share of faults that is enough.
+ENOUGH = 0.95
+#: What a dialogue costs (s) whatever it waits for, where those that find much in little time are chosen.
+_EACH = 0.1
 #: One fault in so many is in the sample, and how many of these a dialogue finds that runs with all faults.
 _SAMPLE = 6
 _SEVERAL = 2
@@ -53,8 +59,9 @@ def seconds(waits: Iterable[float]) -> float:
     running: list[float] = []
     begun = 0.0
     for wait in sorted(waits, reverse=True):
-        free = heapq.heappop(running) if len(running) >= JOBS else 0.0
-        begun = max(begun, free) + START / CORES
+        is_lent = len(running) >= JOBS
+        free = heapq.heappop(running) if is_lent else 0.0
+        begun = max(begun, free) + (LENT if is_lent else START) / CORES
         heapq.heappush(running, begun + wait)
     return max(running, default=0.0)
 
@@ -131,8 +138,8 @@ class Search:
             left = dict(self.finding)
         names: list[str] = []
         found: set[str] = set()
-        while left:
-            name = max(left, key=lambda name: (len(left[name] - found), -self.waits[name]))
+        while left and len(found) < ENOUGH * len(self.faults):
+            name = max(left, key=lambda name: (len(left[name] - found) / (self.waits[name] + _EACH), name))
             more = left.pop(name) - found
             if more and seconds(self.waits[one] for one in (*names, name)) <= BUDGET:
                 names.append(name)

@@ -17,7 +17,7 @@ from conformance.run.events import CheckStarted, ExitCode, RunStarted, Waiver
 from conformance.run.selection import Selection
 from conformance.run.waivers import Waivers
 from conformance.testing import failing, results, run_suite
-from conformance.testing.cover import JOBS, START, seconds
+from conformance.testing.cover import JOBS, LENT, START, seconds
 
 TOY = checks.suite
 
@@ -98,7 +98,7 @@ def test_what_a_quick_run_does_not_see_fail_is_not_out_of_date_in_a_baseline():
 def test_dialogues_that_wait_longest_begin_first_and_share_the_cores():
     assert seconds([]) == 0
     assert seconds([1.0, 0.5]) == pytest.approx(START / 2 + 1.0)
-    assert seconds([1.0] * (JOBS + 1)) == pytest.approx(START / 2 + 1.0 + START / 2 + 1.0)
+    assert seconds([1.0] * (JOBS + 1)) == pytest.approx(START / 2 + 1.0 + LENT / 2 + 1.0)
 
 
 def test_what_fails_no_run_is_told_at_once_and_looked_behind_where_it_does():
