@@ -37,7 +37,7 @@ LINE = 0.0003
 CORES = 2
 JOBS = QUICK_PER_CORE * CORES
 #: The share of faults that is enough.
-ENOUGH = 0.95
+ENOUGH = 0.91
 #: What a dialogue costs (s) whatever it waits for, where those that find much in little time are chosen.
 _EACH = 0.1
 #: One fault in so many is in the sample, and how many of these a dialogue finds that runs with all faults.
