@@ -169,8 +169,9 @@ class OepDriver(Driver):
 
     def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         for line in lines:
-            allowed = d.reading.may_send(line) and not illegal
-            (d.send if allowed else d.send_illegal)(line, end=end)
+            if not (illegal or d.reading.may_send(line)):  # the last answer has not come to its end
+                d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement=self.answer_requirement)
+            super().send_in_turn(d, line, end=end, illegal=illegal)
 
     def is_sync(self, text: str) -> bool:
         return is_version(text)

@@ -134,7 +134,6 @@ class TestHub(Sampled, KillMatrix):
             "ponder_hit_behind_level_costs_a_pong",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
-            "third_miss_silent",
         }
     )
     hangs: ClassVar = {

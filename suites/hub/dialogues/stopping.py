@@ -206,7 +206,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
 _STOPS = 12
 
 
-@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
+@chapter.dialogue("HUB-STP-07", "HUB-PON-05", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within two seconds."""
     hub.ready(d)

@@ -108,7 +108,7 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     for index, text in takewhile(lambda entry: not is_ready(entry[1]), reversed(said)):
         if is_result(text):
             d.fail("no result after the ready. that follows stop", f"`{visible(text)}`", at=index)
-    d.silence(is_result, "no result after the ready. that follows stop", for_ms=d.limits.quiet_ms)
+    d.silence(is_result, "no result after the ready. that follows stop", for_ms=2 * d.limits.quiet_ms)
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")
     d.silence(is_result, "no result after stop", for_ms=d.limits.reply_window_ms)
