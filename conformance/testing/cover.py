@@ -28,8 +28,8 @@ from conformance.words.model import Level, Outcome
 
 #: Seconds that the dialogues of a quick run may take, of the three that the whole command has.
 BUDGET = 2.5
-#: Processor time (s) that starts and ends an engine and plays with it, and that plays with one which is lent: by these, what is
-#: reckoned differs from what a quick run takes by the same second, for the start of the command and its reports, in all suites.
+#: Processor time (s) that starts and ends an engine and plays with it, and that plays with one which is lent. With these,
+#: quick runs of the references take about a second more than is reckoned.
 START = 0.15
 LENT = 0.08
 #: Seconds that a line takes, to be written and judged.
