@@ -2,8 +2,16 @@
 
     bind = Binder(chapter, usi)
 
-    bind.dialogue(stopping.stop_ends_an_infinite_search, "USI-STOP-01")
+    bind.dialogue(stopping.stop_ends_a_deep_search, "USI-STOP-02", needs=("USI-STOP-01",))
     bind.invariant(options.spins_have_a_range, "USI-OPT-04")
+
+A dialogue that checks, and needs, the same in both says so where it is written, and each protocol binds it, or all of its topic:
+
+    @shared("STOP-04", needs=("STOP-01",))
+    def stop_when_idle_does_not_end_the_next_search(d, driver): ...
+
+    bind.declared(stopping.stop_right_behind_go_is_not_lost, positions=_SIDES)
+    bind.rest(stopping)
 
 A shared dialogue is `fn(d, driver, ...)`, or `fn(d, case, driver, ...)` where it has cases; a shared invariant is
 `fn(record, requirement, ...)`. What else they take is given by name when they are bound: positions, `go` lines, further ids.
@@ -12,13 +20,41 @@ In the title of a dialogue stand `{greeting}` for the protocol's first command, 
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial, update_wrapper
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.driver import UniversalDriver
 
 R = TypeVar("R")
+Dialogues = TypeVar("Dialogues", bound=Callable[..., None])
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """What a dialogue checks in every protocol, as ids without the protocol, and what else it says of itself."""
+
+    requirements: tuple[str, ...]
+    needs: tuple[str, ...]
+    explained_by: tuple[str, ...]
+    how: dict[str, Any]
+
+
+_DECLARED: dict[Callable[..., None], _Declared] = {}
+
+
+def shared(
+    *requirements: str, needs: Sequence[str] = (), explained_by: Sequence[str] = (), **how: Any
+) -> Callable[[Dialogues], Dialogues]:
+    """Say of a dialogue what it checks and needs in every protocol, such as "STOP-01"; `how` is as for `Binder.dialogue`."""
+
+    def register(function: Dialogues) -> Dialogues:
+        _DECLARED[function] = _Declared(requirements, tuple(needs), tuple(explained_by), how)
+        return function
+
+    return register
 
 
 class Binder(Generic[R]):
@@ -27,6 +63,7 @@ class Binder(Generic[R]):
     def __init__(self, chapter: Chapter[R], driver: UniversalDriver) -> None:
         self._chapter = chapter
         self._driver = driver
+        self._bound: set[Callable[..., None]] = set()
 
     def dialogue(
         self,
@@ -49,6 +86,23 @@ class Binder(Generic[R]):
             *requirements, needs=needs, explained_by=explained_by, alone=alone, fresh=fresh, leaves=leaves, cases=cases
         )
         register(function)
+
+    def declared(self, shared: Callable[..., None], **given: Any) -> None:
+        """Bind a dialogue to what it declares; `given` is as for `dialogue`. KeyError: it declares nothing."""
+        said = _DECLARED[shared]
+        self._bound.add(shared)
+        needs, explained_by = self._own(said.needs), self._own(said.explained_by)
+        self.dialogue(shared, *self._own(said.requirements), needs=needs, explained_by=explained_by, **said.how, **given)
+
+    def rest(self, topic: ModuleType) -> None:
+        """Bind all dialogues of a topic that say what they check, and that this chapter has not bound."""
+        for shared in _DECLARED:
+            if shared.__module__ == topic.__name__ and shared not in self._bound:
+                self.declared(shared)
+
+    def _own(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """The ids of this protocol."""
+        return tuple(f"{self._driver.greeting_line.upper()}-{each}" for each in ids)
 
     def invariant(
         self,

@@ -103,10 +103,8 @@ def _flaw_of_a_move(position: str, line: Line) -> str | None:
     return None if means_no_move(bestmove_of(line)) else uci.flaw(position, line)
 
 
-bind.dialogue(
+bind.declared(
     shared.plays_in_its_own_position_under_every_limit,
-    "UCI-BM-02",
-    needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-03"),
     positions=(_TAGS["single"].position, _TAGS["ep_only"].position),
     limits=_UNDER_LIMITS,
     pondering=("go ponder wtime 100 btime 100", "UCI-PON-03"),
@@ -134,7 +132,7 @@ bind.dialogue(
     limits=_OF_200_MS,
     over={"mated": "UCI-BM-07"},
 )
-bind.dialogue(shared.tells_what_it_thinks, "UCI-BM-05", needs=("UCI-POS-02",), position=MIDDLE_BLACK)
+bind.declared(shared.tells_what_it_thinks, position=MIDDLE_BLACK)
 
 
 _ENDS = ("mated", "mated_w", "stalemate", "stalemate_w")

@@ -39,7 +39,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(shared.deeper_searches_keep_to_their_depth, "UCI-GO-02", needs=("UCI-GO-01", "UCI-STOP-02"), judged="UCI-GO-02")
+bind.declared(shared.deeper_searches_keep_to_their_depth, judged="UCI-GO-02")
 
 
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
@@ -140,7 +140,7 @@ bind.dialogue(
     go="go wtime 500 btime 500",
     ms=500,
 )
-bind.dialogue(shared.movetime_is_kept_in_every_phase, "UCI-GO-04", needs=("UCI-POS-03",), phases=_PHASES)
+bind.declared(shared.movetime_is_kept_in_every_phase, phases=_PHASES)
 
 
 @chapter.dialogue("UCI-GO-05", needs=("UCI-POS-07",))
@@ -328,5 +328,4 @@ def _finds(d: Dialogue, position: str, moves: int) -> bool:
     return any(score.unit == "mate" and score.value == moves for score in scores)
 
 
-bind.dialogue(shared.skips_unknown_words_of_go, "UCI-GO-11")
-bind.dialogue(shared.plain_go_is_answered, "UCI-GO-12", needs=("UCI-STOP-02",))
+bind.rest(shared)

@@ -47,10 +47,6 @@ def ignores_unknown_options(d: Dialogue) -> None:
     d.transcript.synced = True
 
 
-bind.dialogue(shared.survives_values_out_of_range, "UCI-SET-03", needs=("UCI-SET-01",))
-bind.dialogue(shared.takes_text_options_without_a_value, "UCI-SET-03", needs=("UCI-SET-01",), fresh=True)
-
-
 def _next_game(d: Dialogue) -> str:
     uci.new_game(d)
     return "" if d.broken("UCI-NEW-01") else "`ucinewgame`"
@@ -159,3 +155,4 @@ bind.dialogue(
     uneven=_UNEVEN,
     together="UCI-INFO-07",
 )
+bind.rest(shared)

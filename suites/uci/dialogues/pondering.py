@@ -155,16 +155,9 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.ponderhit_when_idle_does_not_start_the_next_clock,
-    "UCI-PON-05",
-    needs=("UCI-PON-01",),
-    go=f"go ponder {_SHORT_CLOCK}",
-)
-bind.dialogue(
+bind.declared(shared.ponderhit_when_idle_does_not_start_the_next_clock, go=f"go ponder {_SHORT_CLOCK}")
+bind.declared(
     shared.plays_on_after_a_ponder_miss,
-    "UCI-PON-06",
-    needs=("UCI-PON-03", "UCI-POS-02", "UCI-POS-06"),
     expected=_EXPECTED,
     go=f"go ponder {LONG_CLOCK}",
     misses=("startpos moves e2e4 c7c5 g1f3", "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"),

@@ -192,12 +192,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.survives_go_before_any_position,
-    "UCI-POS-08",
-    needs=("UCI-POS-01", "UCI-POS-03"),
-    positions=("startpos", _TAGS["single"].position),
-)
+bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TAGS["single"].position))
 
 
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")

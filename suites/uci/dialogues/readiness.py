@@ -86,13 +86,7 @@ def _expect_position_kept(d: Dialogue, requirement: str) -> None:
         d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 
-bind.dialogue(
-    position.searches_without_a_new_game,
-    "UCI-NEW-02",
-    name="searches_without_ucinewgame",
-    needs=("UCI-POS-01", "UCI-POS-03"),
-    positions=("startpos", MIDDLE),
-)
+bind.declared(position.searches_without_a_new_game, name="searches_without_ucinewgame", positions=("startpos", MIDDLE))
 
 
 _GAMES = 5

@@ -17,7 +17,7 @@ _SIDES = ("startpos", "startpos moves e2e4")
 _UNKNOWN = (MIDDLE, MIDDLE_BLACK)
 
 
-bind.dialogue(shared.stop_ends_an_infinite_search, "UCI-STOP-01")
+bind.declared(shared.stop_ends_an_infinite_search)
 
 
 _LIMITED = {"clock": f"go {LONG_CLOCK}", "movetime": "go movetime 600000", "depth": "go depth 99", "nodes": "go nodes 2000000000"}
@@ -41,9 +41,7 @@ bind.dialogue(
     asking="UCI-RDY-02",
     stopping="UCI-STOP-02",
 )
-bind.dialogue(shared.stop_right_behind_go_is_not_lost, "UCI-STOP-03", needs=("UCI-STOP-01", "UCI-ROB-07"), positions=_SIDES)
-bind.dialogue(shared.stop_when_idle_is_ignored, "UCI-STOP-04", needs=("UCI-STOP-01",), fresh=True)
-bind.dialogue(shared.stop_when_idle_does_not_end_the_next_search, "UCI-STOP-04", needs=("UCI-STOP-01",))
+bind.declared(shared.stop_right_behind_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,
     "UCI-STOP-05",
@@ -51,10 +49,7 @@ bind.dialogue(
     positions=_UNKNOWN,
     go="go movetime 20",
 )
-bind.dialogue(
-    shared.survives_a_hundred_rapid_searches, "UCI-STOP-06", needs=("UCI-STOP-03", "UCI-POS-02", "UCI-POS-03"), positions=_UNKNOWN
-)
-bind.dialogue(shared.a_second_stop_is_ignored, "UCI-STOP-07", needs=("UCI-STOP-01", "UCI-ROB-07"))
+bind.declared(shared.survives_a_hundred_rapid_searches, positions=_UNKNOWN)
 
 
 #: The time of a search that is stopped before: its timer may still run.
@@ -86,4 +81,5 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
 _FINISHED = ("start", "mate1", "single", "mated", "stalemate", "bare_kings")
 
 
-bind.dialogue(shared.infinite_ends_only_by_stop, "UCI-INF-01", needs=("UCI-STOP-01",), cases=_FINISHED, positions=_TAGS)
+bind.declared(shared.infinite_ends_only_by_stop, cases=_FINISHED, positions=_TAGS)
+bind.rest(shared)

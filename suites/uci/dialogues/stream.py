@@ -23,25 +23,14 @@ _SEARCHES = {
 }
 
 
-bind.dialogue(
+bind.declared(
     shared.leaves_on_quit_when_searching,
-    "UCI-QUIT-02",
     title="`quit` ends an engine that searches with clocks or to a depth, ponders, "
     "or waits for `stop` with nothing more to search.",
-    needs=("UCI-QUIT-01",),
     cases=tuple(_SEARCHES),
-    leaves=True,
     searches=_SEARCHES,
 )
-bind.dialogue(shared.leaves_on_quit_before_isready, "UCI-QUIT-03", needs=("UCI-QUIT-01",), leaves=True)
-bind.dialogue(
-    shared.leaves_cleanly_on_quit_behind_setoption,
-    "UCI-QUIT-04",
-    needs=("UCI-QUIT-01", "UCI-ROB-07"),
-    explained_by=("UCI-SET-01",),
-    leaves=True,
-    option="Hash",
-)
+bind.declared(shared.leaves_cleanly_on_quit_behind_setoption, option="Hash")
 
 
 @chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder", "finished"), leaves=True)
@@ -69,16 +58,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.takes_blanks_of_any_kind,
-    "UCI-ROB-04",
-    name="takes_white_space_of_any_kind",
-    needs=("UCI-GO-01", "UCI-POS-02"),
-    move="e2e4",
-)
-bind.dialogue(shared.takes_crlf_in_a_game, "UCI-ROB-05", needs=("UCI-STOP-01", "UCI-POS-02"))
-bind.dialogue(shared.ignores_a_thousand_unknown_lines, "UCI-ROB-01", needs=("UCI-ROB-07",))
-bind.dialogue(shared.skips_unknown_words_in_front, "UCI-ROB-03", fresh=True)
+bind.declared(shared.takes_blanks_of_any_kind, name="takes_white_space_of_any_kind", move="e2e4")
 
 
 _OUT_OF_PLACE = ("go infinite", "position startpos moves e2e4", "setoption name Ponder value true", "ucinewgame")
@@ -137,3 +117,6 @@ def _is_result(kind: type[CopyProtection | Registration], text: str) -> bool:
 def _is_other_answer(text: str) -> bool:
     """What answers another command; what comes late of a greeting is judged elsewhere."""
     return is_readyok(text) or is_bestmove(text) or is_uciok(text)
+
+
+bind.rest(shared)

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from conformance.dialogue.session import Dialogue
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.wire.transcript import Line
 from conformance.words.messages import Malformed
 
 
+@shared("BM-05", needs=("POS-02",))
 def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     """A search that is not trivial sends at least one info line before its bestmove."""
     driver.ready(d)
@@ -22,6 +24,7 @@ def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) ->
     d.fence()
 
 
+@shared("BM-02", needs=("POS-03", "POS-06", "GO-05", "GO-04", "GO-03", "PON-03"))
 def plays_in_its_own_position_under_every_limit(
     d: Dialogue,
     driver: UniversalDriver,

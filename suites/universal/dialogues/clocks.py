@@ -9,12 +9,14 @@ from conformance.dialogue.tries import takes_at_most
 from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import Players
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
 #: Of the game by a clock that runs.
 _PLIES = 40
 
 
+@shared("GO-02", needs=("GO-01", "STOP-02"))
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
     """A search to eight plies, which may be stopped before, reports no greater depth; nor does one to a single ply after it."""
     driver.ready(d)
@@ -36,6 +38,7 @@ def expect_nodes_end(d: Dialogue, driver: UniversalDriver, position: str, nodes:
     d.unanswered(f"a bestmove to go nodes {nodes}")
 
 
+@shared("GO-11")
 def skips_unknown_words_of_go(d: Dialogue, driver: UniversalDriver) -> None:
     """An unknown word in `go` is skipped."""
     driver.ready(d)
@@ -46,6 +49,7 @@ def skips_unknown_words_of_go(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
+@shared("GO-12", needs=("STOP-02",))
 def plain_go_is_answered(d: Dialogue, driver: UniversalDriver) -> None:
     """`go` without any limit and then `stop` gives one bestmove."""
     driver.ready(d)
@@ -104,6 +108,7 @@ def answers_within_its_own_clock_in_every_phase(
     _expect_time_kept(d, driver, phases, go, ms)
 
 
+@shared("GO-04", needs=("POS-03",))
 def movetime_is_kept_in_every_phase(d: Dialogue, driver: UniversalDriver, phases: Iterable[str]) -> None:
     """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
     driver.ready(d)

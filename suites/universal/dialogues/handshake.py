@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.words.model import Miss
 
@@ -46,12 +47,14 @@ def second_greeting_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
     d.transcript.synced = True
 
 
+@shared("HS-04")
 def says_nothing_before_the_greeting(d: Dialogue, driver: UniversalDriver, is_message: Callable[[str], bool]) -> None:
     """Nothing of the protocol is sent before `{greeting}`."""
     d.silence(is_message, f"no protocol message before {driver.greeting_line}", for_ms=d.limits.quiet_ms)
     _reach_greeting(d, driver)
 
 
+@shared("HS-03", alone=True)
 def handshake_is_fast(d: Dialogue, driver: UniversalDriver, seconds: float) -> None:
     """`{greeting}ok` comes soon after `{greeting}`: nothing heavy is done before it."""
     limit = seconds * 1000 * d.limits.scale

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.suites.universal.option_values import OUTSIDE, WRONG, clearable, legal_values, safe, without_value, wrong_lines
@@ -169,6 +170,7 @@ def _expect_search(d: Dialogue, driver: UniversalDriver, what: str, buttons: str
         d.expect(driver.is_answer, expected, within_ms=d.limits.stop_ms, requirement=driver.answer_requirement)
 
 
+@shared("SET-03", needs=("SET-01",))
 def survives_values_out_of_range(d: Dialogue, driver: UniversalDriver) -> None:
     """A value out of range, no number, or no value at all does no harm."""
     driver.ready(d)
@@ -183,6 +185,7 @@ def survives_values_out_of_range(d: Dialogue, driver: UniversalDriver) -> None:
 
 
 # Bind it `fresh`: what clears a path cannot be undone by the declared `<empty>`, which some engines take for a name.
+@shared("SET-03", needs=("SET-01",), fresh=True)
 def takes_text_options_without_a_value(d: Dialogue, driver: UniversalDriver) -> None:
     """An option that is text is cleared without a value, as match programs clear a path."""
     driver.ready(d)

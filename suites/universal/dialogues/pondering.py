@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info
 from conformance.wire.transcript import Line
@@ -61,6 +62,7 @@ def counters_go_on_at_a_ponderhit(d: Dialogue, driver: UniversalDriver, clocks: 
     d.fence()
 
 
+@shared("PON-05", needs=("PON-01",))
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: UniversalDriver, go: str) -> None:
     """A `ponderhit` when idle is not kept for the `go ponder` that follows, where pondering is offered."""
     driver.ready_to_ponder(d)
@@ -73,6 +75,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: Unive
     d.fence()
 
 
+@shared("PON-06", needs=("PON-03", "POS-02", "POS-06"))
 def plays_on_after_a_ponder_miss(
     d: Dialogue, driver: UniversalDriver, expected: str, go: str, misses: Sequence[str], stopped: str
 ) -> None:

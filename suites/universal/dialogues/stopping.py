@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from conformance.dialogue.session import Dialogue, NotReached
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver
 
@@ -37,6 +38,7 @@ def goes_on(d: Dialogue, driver: UniversalDriver, before: str, *, for_ms: float)
     d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
 
 
+@shared("STOP-01")
 def stop_ends_an_infinite_search(d: Dialogue, driver: UniversalDriver) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     driver.ready(d)
@@ -97,6 +99,7 @@ def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, s
     d.fence()
 
 
+@shared("STOP-03", needs=("STOP-01", "ROB-07"))
 def stop_right_behind_go_is_not_lost(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
     """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
     driver.ready(d)
@@ -108,6 +111,7 @@ def stop_right_behind_go_is_not_lost(d: Dialogue, driver: UniversalDriver, posit
     d.fence()
 
 
+@shared("STOP-04", needs=("STOP-01",), fresh=True)
 def stop_when_idle_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     """`stop` when nothing is searched brings no bestmove."""
     driver.ready(d)
@@ -120,6 +124,7 @@ def stop_when_idle_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
+@shared("STOP-04", needs=("STOP-01",))
 def stop_when_idle_does_not_end_the_next_search(d: Dialogue, driver: UniversalDriver) -> None:
     """A `stop` when nothing is searched does not end the search that follows, at once or after an `isready`."""
     driver.ready(d)
@@ -154,6 +159,7 @@ def _natural_ms(d: Dialogue, driver: UniversalDriver, position: str, go: str) ->
     return d.now_ms() - started
 
 
+@shared("STOP-06", needs=("STOP-03", "POS-02", "POS-03"))
 def survives_a_hundred_rapid_searches(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     driver.ready(d)
@@ -167,6 +173,7 @@ def survives_a_hundred_rapid_searches(d: Dialogue, driver: UniversalDriver, posi
     d.fence()
 
 
+@shared("STOP-07", needs=("STOP-01", "ROB-07"))
 def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     """A second `stop` brings no second bestmove."""
     driver.ready(d)
@@ -178,6 +185,7 @@ def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
+@shared("INF-01", needs=("STOP-01",))
 def infinite_ends_only_by_stop(
     d: Dialogue, tag: str, driver: UniversalDriver, positions: Mapping[str, Any], over: Collection[str] = ()
 ) -> None:

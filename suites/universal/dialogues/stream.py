@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.stream.obligations.leaving import expect_no_crash
+from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
 #: So many unknown lines fill whatever is meant for a few.
@@ -18,6 +19,7 @@ def search_to_the_end(d: Dialogue, position: str, go: str) -> None:
         raise Inconclusive(f"the engine did not survive `{go}`")
 
 
+@shared("QUIT-02", needs=("QUIT-01",), leaves=True)
 def leaves_on_quit_when_searching(
     d: Dialogue, kind: str, driver: UniversalDriver, searches: Mapping[str, tuple[str, str]]
 ) -> None:
@@ -28,6 +30,7 @@ def leaves_on_quit_when_searching(
     d.expect_exit("an exit on quit in a search", within_ms=d.limits.quit_ms)
 
 
+@shared("QUIT-03", needs=("QUIT-01",), leaves=True)
 def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
     """`quit` ends the engine right after `{greeting}ok`."""
     driver.greet(d)
@@ -35,6 +38,7 @@ def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
     d.expect_exit(f"an exit on quit after {driver.greeting_end}", within_ms=d.limits.quit_ms)
 
 
+@shared("QUIT-04", needs=("QUIT-01", "ROB-07"), explained_by=("SET-01",), leaves=True)
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     driver.greet_and_sync(d)
@@ -43,6 +47,7 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver
     expect_no_crash(d, end, "a clean end on quit after setoption")
 
 
+@shared("ROB-04", needs=("GO-01", "POS-02"))
 def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) -> None:
     """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
     driver.ready(d)
@@ -57,6 +62,7 @@ def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) ->
     d.fence()
 
 
+@shared("ROB-05", needs=("STOP-01", "POS-02"))
 def takes_crlf_in_a_game(d: Dialogue, driver: UniversalDriver) -> None:
     """The last word of a long line is understood when the line ends in CR LF."""
     driver.ready(d)
@@ -95,6 +101,7 @@ def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
+@shared("ROB-01", needs=("ROB-07",))
 def ignores_a_thousand_unknown_lines(d: Dialogue, driver: UniversalDriver) -> None:
     """A thousand unknown lines in one write are ignored like one."""
     driver.ready(d)
@@ -105,6 +112,7 @@ def ignores_a_thousand_unknown_lines(d: Dialogue, driver: UniversalDriver) -> No
     d.transcript.synced = True
 
 
+@shared("ROB-03", fresh=True)
 def skips_unknown_words_in_front(d: Dialogue, driver: UniversalDriver) -> None:
     """Unknown words in front of a command are skipped."""
     driver.ready(d)

@@ -58,10 +58,8 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
-bind.dialogue(
+bind.declared(
     shared.plays_in_its_own_position_under_every_limit,
-    "USI-BM-02",
-    needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"),
     positions=(_TAGS["P7a"].position, _TAGS["P7b"].position),
     limits=_UNDER_LIMITS,
     pondering=("go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"),
@@ -89,7 +87,7 @@ bind.dialogue(
     limits=_OF_200_MS,
     over={"P8a": "USI-RES-01"},
 )
-bind.dialogue(shared.tells_what_it_thinks, "USI-BM-05", needs=("USI-POS-02",), position=MIDDLE)
+bind.declared(shared.tells_what_it_thinks, position=MIDDLE)
 
 
 _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"

@@ -49,7 +49,7 @@ def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
-bind.dialogue(shared.deeper_searches_keep_to_their_depth, "USI-GO-02", needs=("USI-GO-01", "USI-STOP-02"), judged="USI-GO-02")
+bind.declared(shared.deeper_searches_keep_to_their_depth, judged="USI-GO-02")
 
 
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
@@ -119,7 +119,7 @@ bind.dialogue(
     go="go btime 100 wtime 100 byoyomi 50",
     ms=150,
 )
-bind.dialogue(shared.movetime_is_kept_in_every_phase, "USI-GO-04", needs=("USI-POS-03",), phases=_PHASES)
+bind.declared(shared.movetime_is_kept_in_every_phase, phases=_PHASES)
 
 
 @chapter.dialogue("USI-GO-06")
@@ -312,10 +312,6 @@ def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str =
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
-bind.dialogue(shared.skips_unknown_words_of_go, "USI-GO-11")
-bind.dialogue(shared.plain_go_is_answered, "USI-GO-12", needs=("USI-STOP-02",))
-
-
 @chapter.dialogue("USI-GO-13", needs=("USI-STOP-01",))
 def survives_a_truncated_go(d: Dialogue) -> None:
     """A `go` that lacks its number does no harm."""
@@ -329,3 +325,6 @@ def survives_a_truncated_go(d: Dialogue) -> None:
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
+
+
+bind.rest(shared)

@@ -12,10 +12,9 @@ bind = Binder(chapter, usi)
 
 bind.dialogue(shared.handshake, "USI-ROB-09", "USI-ROB-10", "USI-HS-01", flushed="USI-ROB-09", on_stdout="USI-ROB-10")
 bind.dialogue(shared.second_greeting_does_no_harm, "USI-HS-06", name="second_usi_does_no_harm")
-bind.dialogue(
+bind.declared(
     shared.says_nothing_before_the_greeting,
-    "USI-HS-04",
     name="says_nothing_before_usi",
     is_message=lambda text: is_message(text) and not is_free(text),
 )
-bind.dialogue(shared.handshake_is_fast, "USI-HS-03", alone=True, seconds=figure("USI-HS-03", "seconds"))
+bind.declared(shared.handshake_is_fast, seconds=figure("USI-HS-03", "seconds"))

@@ -76,10 +76,6 @@ def searches_with_all_options_at_one_end(d: Dialogue, end: str) -> None:
     d.fence()
 
 
-bind.dialogue(shared.survives_values_out_of_range, "USI-SET-03", needs=("USI-SET-01",))
-bind.dialogue(shared.takes_text_options_without_a_value, "USI-SET-03", needs=("USI-SET-01",), fresh=True)
-
-
 def _next_game(d: Dialogue) -> str:
     d.send("gameover draw")
     usi.sync(d)
@@ -185,3 +181,4 @@ bind.dialogue(
     uneven=_UNEVEN,
     together="USI-INFO-08",
 )
+bind.rest(shared)

@@ -137,16 +137,9 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.ponderhit_when_idle_does_not_start_the_next_clock,
-    "USI-PON-05",
-    needs=("USI-PON-01",),
-    go="go ponder btime 0 wtime 0 byoyomi 100",
-)
-bind.dialogue(
+bind.declared(shared.ponderhit_when_idle_does_not_start_the_next_clock, go="go ponder btime 0 wtime 0 byoyomi 100")
+bind.declared(
     shared.plays_on_after_a_ponder_miss,
-    "USI-PON-06",
-    needs=("USI-PON-03", "USI-POS-02", "USI-POS-06"),
     expected=_EXPECTED,
     go="go ponder btime 60000 wtime 60000 byoyomi 1000",
     misses=("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"),

@@ -208,12 +208,7 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.survives_go_before_any_position,
-    "USI-POS-08",
-    needs=("USI-POS-01", "USI-POS-03"),
-    positions=("startpos", _TAGS["P7a"].position),
-)
+bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TAGS["P7a"].position))
 
 
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
@@ -246,10 +241,8 @@ def plays_on_after_repetition(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
+bind.declared(
     shared.searches_without_a_new_game,
-    "USI-NEW-02",
     name="searches_without_usinewgame",
-    needs=("USI-POS-01", "USI-POS-03"),
     positions=(_TAGS["P0"].position, _TAGS["P7a"].position),
 )

@@ -18,7 +18,7 @@ _SIDES = ("startpos", "startpos moves 7g7f")
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
 
 
-bind.dialogue(shared.stop_ends_an_infinite_search, "USI-STOP-01")
+bind.declared(shared.stop_ends_an_infinite_search)
 
 
 @chapter.dialogue("USI-STOP-02", needs=("USI-STOP-01",))
@@ -61,9 +61,7 @@ def stop_ends_a_search_with_any_other_limit(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(shared.stop_right_behind_go_is_not_lost, "USI-STOP-03", needs=("USI-STOP-01", "USI-ROB-07"), positions=_SIDES)
-bind.dialogue(shared.stop_when_idle_is_ignored, "USI-STOP-04", needs=("USI-STOP-01",), fresh=True)
-bind.dialogue(shared.stop_when_idle_does_not_end_the_next_search, "USI-STOP-04", needs=("USI-STOP-01",))
+bind.declared(shared.stop_right_behind_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,
     "USI-STOP-05",
@@ -71,10 +69,7 @@ bind.dialogue(
     positions=_UNKNOWN,
     go="go btime 0 wtime 0 byoyomi 30",
 )
-bind.dialogue(
-    shared.survives_a_hundred_rapid_searches, "USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02", "USI-POS-03"), positions=_UNKNOWN
-)
-bind.dialogue(shared.a_second_stop_is_ignored, "USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))
+bind.declared(shared.survives_a_hundred_rapid_searches, positions=_UNKNOWN)
 
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
@@ -131,11 +126,5 @@ def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.infinite_ends_only_by_stop,
-    "USI-INF-01",
-    needs=("USI-STOP-01",),
-    cases=("P0", "P1b", "P7c", "P8a", "P10+"),
-    positions=_TAGS,
-    over=("P10+",),
-)
+bind.declared(shared.infinite_ends_only_by_stop, cases=("P0", "P1b", "P7c", "P8a", "P10+"), positions=_TAGS, over=("P10+",))
+bind.rest(shared)

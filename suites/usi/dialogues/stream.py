@@ -18,13 +18,10 @@ _SEARCHES = {
 }
 
 
-bind.dialogue(
+bind.declared(
     shared.leaves_on_quit_when_searching,
-    "USI-QUIT-02",
     title="`quit` ends an engine that searches with clocks, ponders, or searches for a mate.",
-    needs=("USI-QUIT-01",),
     cases=tuple(_SEARCHES),
-    leaves=True,
     searches=_SEARCHES,
 )
 
@@ -117,20 +114,9 @@ def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an exit on stop and quit in one write", within_ms=d.limits.quit_ms)
 
 
-bind.dialogue(shared.leaves_on_quit_before_isready, "USI-QUIT-03", needs=("USI-QUIT-01",), leaves=True)
-bind.dialogue(
-    shared.leaves_cleanly_on_quit_behind_setoption,
-    "USI-QUIT-04",
-    needs=("USI-QUIT-01", "USI-ROB-07"),
-    explained_by=("USI-SET-01",),
-    leaves=True,
-    option="USI_Hash",
-)
-bind.dialogue(shared.takes_blanks_of_any_kind, "USI-ROB-04", needs=("USI-GO-01", "USI-POS-02"), move="7g7f")
-bind.dialogue(shared.takes_crlf_in_a_game, "USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
+bind.declared(shared.leaves_cleanly_on_quit_behind_setoption, option="USI_Hash")
+bind.declared(shared.takes_blanks_of_any_kind, move="7g7f")
 bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
-bind.dialogue(shared.ignores_a_thousand_unknown_lines, "USI-ROB-01", needs=("USI-ROB-07",))
-bind.dialogue(shared.skips_unknown_words_in_front, "USI-ROB-03", fresh=True)
 
 
 _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")
@@ -149,3 +135,6 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None
     d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
     d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=usi.ready_within(d))
+
+
+bind.rest(shared)
