@@ -62,8 +62,8 @@ KILLS_FOR_ALL = {"test_every_protocol_is_proven", "test_every_requirement_is_che
 ONE_IN = 200
 
 CACHES = pytest.StashKey[list]()
-#: The file or class whose test was the last that did not wait for a process.
-SCOPE = pytest.StashKey[pytest.Collector]()
+#: The file or class, and the protocol, whose test was the last that did not wait for a process.
+SCOPE = pytest.StashKey[tuple[pytest.Collector, str | None]]()
 
 # The kill matrix keeps what it has judged: looking through all of that again and again cost a seventh of its time.
 gc.set_threshold(50_000, 20, 50)
@@ -150,16 +150,20 @@ def pytest_collection_finish(session):
     caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
     ours = [each for each in caches if getattr(each, "__module__", "").startswith("conformance.")]
     session.config.stash[CACHES] = [each for each in ours if each.cache_parameters()["maxsize"]]
+    gc.collect()
+    gc.freeze()  # thousands of tests and modules: whoever looks for garbage need not look through them again
 
 
 def pytest_runtest_setup(item):
-    """Empty these caches where the tests of another file or class begin: those of six protocols would be 200 MB in each worker."""
+    """Empty these caches, and collect garbage, where tests of another file, class or protocol begin: each worker would grow by 200 MB."""
     stash = item.config.stash
-    if is_waiting(item) or stash.get(SCOPE, None) is item.parent:
+    scope = item.parent, getattr(item, "callspec", None) and item.callspec.params.get("protocol")
+    if is_waiting(item) or stash.get(SCOPE, None) == scope:
         return
-    stash[SCOPE] = item.parent
+    stash[SCOPE] = scope
     for cached in stash[CACHES]:
         cached.cache_clear()
+    gc.collect()
 
 
 def is_slow(path):

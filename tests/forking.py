@@ -1,5 +1,6 @@
 """`conform` in processes that are forked from one that has imported all of it: that takes longer than most of what tests ask."""
 
+import gc
 import importlib
 import json
 import os
@@ -83,6 +84,7 @@ def _serve():
 
 if __name__ == "__main__":
     _load()
+    gc.freeze()  # what is loaded stays: else each fork would copy it all at its end, to look for garbage in it
     _serve()
     sys.argv[0] = str(Path(sys.modules["conformance"].__file__).with_name("__main__.py"))
     importlib.import_module("conformance.__main__").main()

@@ -9,7 +9,7 @@ ENGINE = "builtin:early_stop_lost"
 KEPT = "kept/usi/USI-STOP-03.jsonl"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def ran(conform_in, tmp_path_factory):
     """Run `conform` in a folder where one run has failed."""
     folder = tmp_path_factory.mktemp("ran")

@@ -18,7 +18,7 @@ PROTOCOL = "nboard"
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pages():
     return dict(site_pages.pages(PROTOCOL))
 
@@ -53,7 +53,7 @@ def test_the_page_of_the_protocol_has_readings_what_is_untested_and_transitions(
     assert len(re.findall("^# ", page, re.MULTILINE)) == 1
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def readings():
     return site_pages.readings_page(suite for protocol in site_pages.ours() for suite in suites(protocol))
 

@@ -17,7 +17,7 @@ GUIDE = (ROOT / "docs" / "site" / "guides" / "suite.md").read_text("utf-8")
 FILES = [path.relative_to(TOY).as_posix() for path in sorted(TOY.rglob("*.*")) if path.suffix in {".py", ".toml"}]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("third_party")
     shutil.copytree(TOY, folder / "tree", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "build"))

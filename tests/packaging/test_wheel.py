@@ -31,7 +31,7 @@ def listed(*folders):
     return {name for name in names if (ROOT / name).is_file()}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def tree(tmp_path_factory):
     """The files of the checkout, as a repository of one commit, with an owner who has set the URLs."""
     folder = tmp_path_factory.mktemp("tree")
@@ -46,12 +46,12 @@ def tree(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def commit(tree):
     return run("git", "-C", tree, "rev-parse", "--short=10", "HEAD").stdout.strip()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def built(tree, tmp_path_factory):
     """The sdist, and the wheel that is made of it."""
     folder = tmp_path_factory.mktemp("dist")
@@ -72,19 +72,19 @@ def unpack(sdist, folder):
     return sources
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def wheel(built):
     (wheel,) = built.glob("*.whl")
     return wheel
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sdist(built):
     (sdist,) = built.glob("*.tar.gz")
     return sdist
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(wheel, tmp_path_factory):
     """An environment with the wheel in it: how it is called, and from where."""
     home = tmp_path_factory.mktemp("venv")
