@@ -108,8 +108,8 @@ class KillMatrix:
     unheard: ClassVar[frozenset[str]] = frozenset()
     #: Engines that conform and cannot claim the highest level, since they give no occasion to judge all that it asks for.
     unclaimed: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every 24th is killed by its own dialogues, and every 48th by the whole suite,
-    #: of the lenient engines every eighth.
+    #: Whether only a sample runs: of the faults every 48th is killed by its own dialogues, and every 96th by the whole suite,
+    #: of the lenient engines every 16th.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -191,18 +191,18 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=48)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=96)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
 
     # Each is proven by its own dialogue below, in every protocol.
-    @over(_is_mutant, every=16)
+    @over(_is_mutant, every=32)
     def test_a_mutant_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
 
-    @over(lambda engine: not engine.trips, every=8)
+    @over(lambda engine: not engine.trips, every=16)
     def test_an_engine_that_conforms_trips_nothing(self, engine: Builtin) -> None:
         """The lenient matrix."""
         self._prove(engine, set())
@@ -265,7 +265,7 @@ class KillMatrix:
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=144)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=288)
     def test_checks_that_run_side_by_side_blame_nothing_else(self, engine: Builtin) -> None:
         """The order in which dialogues end changes who is blocked, and not who is blamed."""
         found = failing(runs.run_suite(self.protocol, engine, jobs=_SIDE_BY_SIDE))
@@ -273,7 +273,7 @@ class KillMatrix:
         assert found <= set(engine.trips)
 
     # A selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=24)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=48)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))

@@ -27,7 +27,7 @@ def blamed(protocol, make, seed=1):
     return {(one.requirement.id, one.actual) for one in results(run) if one.outcome in (Outcome.FAIL, Outcome.ERROR)}
 
 
-@pytest.mark.parametrize(("protocol", "name"), sample(CONFORMING, 24))
+@pytest.mark.parametrize(("protocol", "name"), sample(CONFORMING, 48))
 def test_an_engine_that_conforms_is_not_blamed_for_a_busy_host(protocol, name):
     assert blamed(protocol, engines(protocol)[name].make) == set()
 

@@ -23,7 +23,7 @@ def all_tried(protocol, name):
     return list(tried(suite, list(scenarios(protocol).values()), lambda scenario: play(make(), scenario)))
 
 
-@pytest.mark.parametrize(("protocol", "name"), sample(CLIENTS, 12))
+@pytest.mark.parametrize(("protocol", "name"), sample(CLIENTS, 24))
 def test_a_client_breaks_exactly_what_it_claims(protocol, name):
     every, breaks = all_tried(protocol, name), client(protocol, name).breaks
     assert found(every) == {f"{protocol.upper()}-C-{suffix}" for suffix in breaks}

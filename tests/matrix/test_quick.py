@@ -14,7 +14,7 @@ from tests.sampling import IS_EXHAUSTIVE, exhaustive, sample
 
 SUITES = Path(__file__).parents[2] / "suites"
 #: One engine in so many is looked at where the matrix is sampled.
-EVERY = 48
+EVERY = 96
 pytestmark = pytest.mark.slow
 
 
