@@ -43,13 +43,13 @@ _SIDE_BY_SIDE = 8
 #: The waits (s) that go on when a run has waited in vain for all of its time, until that breaks anything.
 _LAST_WAIT = 60.0
 #: Where the matrix is sampled, one in so many words of its messages is written wrong.
-_SLIPS_EVERY = 8
+_SLIPS_EVERY = 16
 #: At how many lines of a dialogue the engine sickens, at most; where the matrix is sampled, and in one of how many dialogues.
 _SICK_AT = 100
 _SICK_AT_SAMPLED = 1
-_SICK_EVERY = 8
+_SICK_EVERY = 16
 #: One in so many events by the GUI makes the engine hang, and one in so many exceptions is shown, where the matrix is sampled.
-_HANGS_EVERY = 4
+_HANGS_EVERY = 8
 _EXCEPTIONS_EVERY = 6
 
 S = TypeVar("S")
@@ -402,7 +402,7 @@ class KillMatrix:
     @over(lambda engine: engine.explored, most=1)
     def test_the_same_seed_gives_the_same_exploration(self, engine: Builtin) -> None:
         """A finding can be shown again."""
-        first, second = (self._explore(engine, 8, seed=7) for _ in range(2))
+        first, second = (self._explore(engine, 4, seed=7) for _ in range(2))
         assert [(r.check, r.outcome, r.transcript) for r in first] == [(r.check, r.outcome, r.transcript) for r in second]
 
     def _explore(self, engine: Builtin, examples: int, seed: int = 0) -> list[Result]:

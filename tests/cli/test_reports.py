@@ -32,8 +32,8 @@ def test_what_was_found_by_exploring_is_sent_again_and_nothing_is_left_here(conf
 
 
 def test_explorations_are_told_when_they_find_nothing(conform):
-    said = conform(*USI, "--max-examples", "20", "--select", "USI-BM", "builtin:reference").stdout
-    assert re.search(r"\nExplorations: sessions drawn at random\n\w+: 20 sessions in \d+ s, nothing\s+found\n", said)
+    said = conform(*USI, "--max-examples", "5", "--select", "USI-BM-01", "builtin:reference").stdout
+    assert re.search(r"\nExplorations: sessions drawn at random\n\w+: 5 sessions in \d+ s, nothing\s+found\n", said)
 
 
 def test_the_json_reports_are_as_their_schemas_say(conform, tmp_path):
