@@ -1,5 +1,6 @@
 """`python -m conformance` is `conform`."""
 
+import gc
 import signal
 import sys
 
@@ -14,7 +15,10 @@ def main() -> None:
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice is pressed once
         sys.exit(130)
-    command()
+    try:
+        command()
+    finally:
+        gc.freeze()  # nobody looks for garbage in what the process leaves behind: that took a tenth of a second
 
 
 if __name__ == "__main__":
