@@ -4,6 +4,7 @@ PLACE is the `package.module:NAME` of an engine, of its class, or of a mapping o
 starts a process for each of its dialogues, so that this imports no more than the engine needs.
 """
 
+import gc
 import sys
 
 from conformance.engines.process import run
@@ -25,4 +26,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    gc.freeze()  # nobody looks for garbage in what the process leaves behind: that took a tenth of its time
+    sys.exit(status)
