@@ -29,7 +29,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.driver import UniversalDriver
 
 R = TypeVar("R")
-Dialogues = TypeVar("Dialogues", bound=Callable[..., None])
+Shared = TypeVar("Shared", bound=Callable[..., None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ _DECLARED: dict[Callable[..., None], _Declared] = {}
 
 def shared(
     *requirements: str, needs: Sequence[str] = (), explained_by: Sequence[str] = (), **how: Any
-) -> Callable[[Dialogues], Dialogues]:
+) -> Callable[[Shared], Shared]:
     """Say of a dialogue what it checks and needs in every protocol, such as "STOP-01"; `how` is as for `Binder.dialogue`."""
 
-    def register(function: Dialogues) -> Dialogues:
+    def register(function: Shared) -> Shared:
         _DECLARED[function] = _Declared(requirements, tuple(needs), tuple(explained_by), how)
         return function
 
@@ -91,18 +91,15 @@ class Binder(Generic[R]):
         """Bind a dialogue to what it declares; `given` is as for `dialogue`. KeyError: it declares nothing."""
         said = _DECLARED[shared]
         self._bound.add(shared)
-        needs, explained_by = self._own(said.needs), self._own(said.explained_by)
-        self.dialogue(shared, *self._own(said.requirements), needs=needs, explained_by=explained_by, **said.how, **given)
+        own = self._driver.own
+        needs, explained_by = [own(one) for one in said.needs], [own(one) for one in said.explained_by]
+        self.dialogue(shared, *map(own, said.requirements), needs=needs, explained_by=explained_by, **said.how, **given)
 
     def rest(self, topic: ModuleType) -> None:
         """Bind all dialogues of a topic that say what they check, and that this chapter has not bound."""
         for shared in _DECLARED:
             if shared.__module__ == topic.__name__ and shared not in self._bound:
                 self.declared(shared)
-
-    def _own(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """The ids of this protocol."""
-        return tuple(f"{self._driver.greeting_line.upper()}-{each}" for each in ids)
 
     def invariant(
         self,

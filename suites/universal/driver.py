@@ -65,6 +65,10 @@ class UniversalDriver(Driver):
         """The word that ends the handshake."""
         return f"{self.greeting_line}ok"
 
+    def own(self, requirement: str) -> str:
+        """The protocol's own id of a requirement that both have, such as "STOP-01"."""
+        return f"{self.greeting_line.upper()}-{requirement}"
+
     def parse(self, text: str) -> object:
         """A line of the engine as a message."""
         raise NotImplementedError

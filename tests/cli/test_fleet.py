@@ -118,7 +118,7 @@ def test_a_campaign_ends_with_its_engine_when_whoever_started_it_has_gone(engine
 # -- a cluster ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def cluster(tmp_path_factory):
     """Start a scheduler and three workers, each a process of its own; give its address."""
     pytest.importorskip("distributed")

@@ -28,8 +28,7 @@ def test_the_cover_is_short_and_has_neither_tours_nor_what_is_held_on_request(pr
     suite = load_suite(protocol)
     assert has_cover(suite)
     assert not [check.name for check in cover(suite) if check.leans_on or check.on_request or check.alone]
-    reference = covers.Search(protocol).waits
-    assert covers.seconds(reference[check.name] for check in cover(suite)) <= covers.BUDGET
+    assert covers.seconds(map(covers.Search(protocol).wait, cover(suite))) <= covers.BUDGET
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

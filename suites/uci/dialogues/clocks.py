@@ -39,9 +39,6 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-bind.declared(shared.deeper_searches_keep_to_their_depth, judged="UCI-GO-02")
-
-
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself."""

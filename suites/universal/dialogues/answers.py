@@ -24,7 +24,6 @@ def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) ->
     d.fence()
 
 
-@shared("BM-02", needs=("POS-03", "POS-06", "GO-05", "GO-04", "GO-03", "PON-03"))
 def plays_in_its_own_position_under_every_limit(
     d: Dialogue,
     driver: UniversalDriver,

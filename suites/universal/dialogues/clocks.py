@@ -17,12 +17,12 @@ _PLIES = 40
 
 
 @shared("GO-02", needs=("GO-01", "STOP-02"))
-def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
+def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver) -> None:
     """A search to eight plies, which may be stopped before, reports no greater depth; nor does one to a single ply after it."""
     driver.ready(d)
     for depth in (8, 1):
         driver.search_somehow(d, driver.middle, f"go depth {depth}", d.limits.underway_ms)
-    d.expect_judged(judged)
+    d.expect_judged(driver.own("GO-02"))
     d.fence()
 
 

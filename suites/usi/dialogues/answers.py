@@ -58,8 +58,10 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
-bind.declared(
+bind.dialogue(
     shared.plays_in_its_own_position_under_every_limit,
+    "USI-BM-02",
+    needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"),
     positions=(_TAGS["P7a"].position, _TAGS["P7b"].position),
     limits=_UNDER_LIMITS,
     pondering=("go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"),

@@ -49,9 +49,6 @@ def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
-bind.declared(shared.deeper_searches_keep_to_their_depth, judged="USI-GO-02")
-
-
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself, not far above N."""

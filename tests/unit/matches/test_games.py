@@ -25,7 +25,7 @@ SOUND = [(name, control) for name, controls in CONTROLS.items() for control in c
 
 @pytest.mark.parametrize(("name", "control"), SOUND)
 def test_a_sound_engine_keeps_to_its_time(name, control):
-    summary = match(name, control=control, games=1, plies=40)
+    summary = match(name, control=control, games=1, plies=60)
     assert summary.verdict is Verdict.SOUND, summary.reason
     assert not summary.flags
     assert not summary.offences
@@ -60,7 +60,7 @@ def test_an_engine_that_does_not_look_at_its_clock_loses_on_time(name, engine, c
     ],
 )
 def test_so_it_is_in_the_other_protocols(name, engine, control, taken):
-    summary = match(name, engine, control, games=2, plies=60)
+    summary = match(name, engine, control, games=3, plies=60)
     assert summary.verdict is (Verdict.BROKEN if taken else Verdict.SOUND), summary.reason
     assert bool(summary.flags_of(Taker.ENGINE)) is taken
     assert len(summary.flags) == len(summary.flags_of(Taker.ENGINE))
