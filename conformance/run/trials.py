@@ -37,8 +37,8 @@ DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
-#: How many engines search at a time for each core: two thirds of the time of a search of our references is a wait, for a clock
-#: or for us, and half of that of Stockfish.
+#: How many engines search at a time for each core. They work for a quarter (our references) to a half (Stockfish) of the time of
+#: a search, and wait for a clock or for us in the rest.
 _SEARCHES = 3
 
 Outcomes = queue.Queue[Trial | BaseException]
