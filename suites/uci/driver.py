@@ -1,7 +1,7 @@
 """The verbs of UCI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
 
 from conformance.games.chess import parse_position
 from conformance.protocol.conversation import Conversation
@@ -9,7 +9,7 @@ from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
-from conformance.suites.uci.messages import BestMove, Message, UciOk
+from conformance.suites.uci.messages import BestMove, Message, UciOk, checks_under_way
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.universal.messages import CopyProtection, OptionLine, ReadyOk, Registration
@@ -92,7 +92,10 @@ class UciDriver(UniversalDriver):
         self.new_game(d)
 
     def is_idle(self, d: Conversation) -> bool:
-        return d.reading.state is State.READY
+        said = [parse(line.text) for line in d.transcript.heard()]
+        checks = ([one.status for one in said if isinstance(one, kind)] for kind in (CopyProtection, Registration))
+        # The result of a check that is under way would come in another dialogue.
+        return d.reading.state is State.READY and not any(reduce(checks_under_way, statuses, 0) for statuses in checks)
 
     def new_game(self, d: Conversation) -> None:
         if not d.broken("UCI-NEW-01"):

@@ -70,3 +70,8 @@ Message = (
     | Registration
     | Info
 )
+
+
+def checks_under_way(before: int, status: str) -> int:
+    """How many checks of a copy or of a registration have no result yet: that of the start may run when a GUI asks for one."""
+    return before + 1 if status == "checking" else max(0, before - 1)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.uci.messages import checks_under_way
 from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.invariants import handshake as shared
@@ -54,7 +55,7 @@ def statuses_come_in_order(record: Record) -> Judgements:
     """`copyprotection` and `registration` come after `uciok`, `checking` first and then `ok` or `error`."""
     greeted_at = record.handshakes[0][-1].index if record.is_greeted else math.inf
     for verb, kind in (("copyprotection", CopyProtection), ("registration", Registration)):
-        checks = 0  # that of the start may still run when a GUI asks for another one
+        checks = 0
         for heard in record.of(verb):
             message = heard.message
             if not isinstance(message, kind):
@@ -66,4 +67,4 @@ def statuses_come_in_order(record: Record) -> Judgements:
             else:
                 yield Seen("UCI-REG-01")
             if isinstance(message, kind):
-                checks = checks + 1 if message.status == "checking" else max(0, checks - 1)
+                checks = checks_under_way(checks, message.status)

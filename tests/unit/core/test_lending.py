@@ -1,6 +1,7 @@
 """Engines that are lent from one dialogue to the next: what a used one breaks counts only if a new one breaks it, or history does."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -43,6 +44,24 @@ class Remembers(UciEngine):
     def answer(self, search):
         is_late = self.since and self.games >= self.since + 3 and not search.position.is_terminal
         return "a1a1" if is_late else super().answer(search)
+
+
+class Registers(UciEngine):
+    """Checks its registration for five seconds when it has greeted, longer than most dialogues take."""
+
+    def on_uci(self, words):
+        super().on_uci(words)
+        self.say("registration checking")
+        self.after(5.0, partial(self.say, "registration ok"))
+
+
+def test_an_engine_is_put_back_when_what_it_has_begun_has_its_result():
+    """Its result would come in the next dialogue, which does not know of it."""
+    d = runs.simulate("uci", Registers)
+    d.driver.ready(d)
+    assert not d.driver.put_back(d)
+    d.pause(5000)
+    assert d.driver.put_back(d)
 
 
 @pytest.mark.parametrize("fresh", [False, True])
