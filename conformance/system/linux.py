@@ -10,7 +10,6 @@ import select
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from subprocess import Popen
 
@@ -135,8 +134,8 @@ class Linux(Posix):
         return entries.split(b"\0") if entries else []
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What measures the seconds that the engine's threads have had a core, and that the one which waited longest had none."""
-        return partial(_scheduling, f"/proc/{pid}/task")
+        """What measures the seconds that an engine's threads have had a core, and that one of them was ready to run without one."""
+        return _Scheduling(f"/proc/{pid}/task").measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]]:
         """By thread: the seconds that it has had a core, and that it was ready to run without one."""
@@ -229,10 +228,27 @@ def _is_in_our_session(pid: int) -> bool:
         return False
 
 
-def _scheduling(tasks: str) -> tuple[float, float]:
-    """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not known."""
-    times = [figures for _, figures in _threads(tasks)]
-    return sum(had for had, _ in times), max((waited for _, waited in times), default=0.0)
+class _Scheduling:
+    """How long an engine has had a core, and how long it may have waited for one.
+
+    From one look to the next, it is the thread that waited longest which kept us waiting. That one changes: a search begins, and
+    what had waited until then sleeps.
+    """
+
+    def __init__(self, tasks: str) -> None:
+        self._tasks = tasks
+        self._last: dict[int, tuple[float, float]] = {}
+        self._served = 0.0
+        self._waited = 0.0
+
+    def measure(self) -> tuple[float, float]:
+        """Seconds of processor time, and seconds lost: zeros where that is not known."""
+        threads = dict(_threads(self._tasks))
+        before = {thread: self._last.get(thread, (0.0, 0.0)) for thread in threads}
+        self._served += sum(had - before[thread][0] for thread, (had, _) in threads.items())
+        self._waited += max((waited - before[thread][1] for thread, (_, waited) in threads.items()), default=0.0)
+        self._last = threads
+        return self._served, self._waited
 
 
 def _threads(tasks: str) -> Iterator[tuple[int, tuple[float, float]]]:

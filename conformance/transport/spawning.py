@@ -28,8 +28,6 @@ class Engine:
         self._started = time.monotonic()
         self.pid = self._process.pid
         self._stalled = 0.0
-        self._delayed = 0.0
-        self._served = 0.0
         self.closed = False
         try:
             self._scheduling = SYSTEM.scheduling(self.pid)
@@ -59,9 +57,7 @@ class Engine:
     def disturbance(self) -> Disturbance:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
         served, delayed = self._scheduling()
-        self._delayed = max(self._delayed, delayed)
-        self._served = max(self._served, served)
-        return Disturbance(self._stalled, self._delayed, self._served)
+        return Disturbance(self._stalled, delayed, served)
 
     def members(self) -> set[int]:
         """Ids of the engine's living processes."""
