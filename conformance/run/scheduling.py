@@ -120,17 +120,23 @@ class Scheduler:
         """Run the dialogues again, alone, in which invariants found something that is a matter of time."""
         for name, requirement_id, dialogue in self.ledger.late():
             check = self.suite.checks[dialogue]
-            tries: list[Trial] = []
+            if check.kind is not CheckKind.DIALOGUE:
+                continue
             yield CheckStarted(check.name, check.title, again=True)
-            while check.kind is CheckKind.DIALOGUE and len(tries) < MEASUREMENTS:
-                self.trials.end_when_time_is_up()
-                if self.trials.out_of_time:
-                    break
-                tries.append(self.trials.run(check))
-                if tries[-1].trace.virtual:
-                    break
-            if tries:
+            if tries := self._measurements(check):
                 self.ledger.measured_again(name, requirement_id, tries)
+            else:
+                self.ledger.not_measured(name, requirement_id, self.trials.over)
+
+    def _measurements(self, check: Check) -> list[Trial]:
+        """What comes of a dialogue that runs alone, as often as it takes to decide; nothing if no time is left for that."""
+        tries: list[Trial] = []
+        while len(tries) < MEASUREMENTS and not (tries and tries[0].trace.virtual):
+            self.trials.end_when_time_is_up()
+            if self.trials.out_of_time:
+                return []
+            tries.append(self.trials.run(check))
+        return tries
 
     def one(self, check: Check) -> Iterator[Item]:
         """One check that somebody asks for, with a new engine and no other one of ours beside it."""
@@ -220,7 +226,7 @@ class Scheduler:
         """Record an outcome, or keep it to be measured again; that of a check that began early counts if no need is broken."""
         if trial.check in crowd.early and (skipped := self.without_running(trial.check)):
             yield from self._ended(skipped)
-        elif trial.doubtful and not self.trials.out_of_time:
+        elif trial.doubtful:
             crowd.late.append(trial)
         else:
             yield from self._ended(self._decided(trial))

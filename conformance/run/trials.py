@@ -187,15 +187,15 @@ class Trials:
             return item
 
     def again(self, trial: Trial, *, alone: bool) -> Trial:
-        """Measure a timing failure again, alone, and judge by how often it fails.
+        """Measure a timing failure again, alone, and judge by how often it fails. If no time is left for that, it blames nobody.
 
         A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
         """
-        tries = [trial] if alone or self._is_certain(trial) else [self.run(trial.check)]
-        while tries[0].timing and self._is_open(tries) and not trial.trace.virtual:
+        tries = [trial] if alone or self._is_certain(trial) else []
+        while not tries or (tries[0].timing and self._is_open(tries) and not trial.trace.virtual):
             self.end_when_time_is_up()
             if self.out_of_time:
-                break
+                return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=self.over, blame=None)
             tries.append(self.run(trial.check))
         return Trial.of_several(tries)
 

@@ -322,6 +322,12 @@ class Ledger:
         elif is_disturbed:
             self._unsteady[key] = TOO_BUSY
 
+    def not_measured(self, name: str, requirement_id: str, why: str) -> None:
+        """What an invariant found as a matter of time decides nothing, as there was no time to measure it again."""
+        key = (name, requirement_id)
+        del self._findings[key]
+        self._unsteady[key] = why
+
     # -- invariants ---------------------------------------------------------------------------------------------------
 
     def invariants(self, checks: Iterable[Check], *, cut_short: str) -> Iterator[Result]:

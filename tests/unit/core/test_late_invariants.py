@@ -12,11 +12,13 @@ from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
 from conformance.run.explore import Budget
+from conformance.run.scheduling import Scheduler
 from conformance.run.selection import Selection
+from conformance.run.trials import TIME_UP, Trials
 from conformance.run.verdicts import Ledger
 from conformance.testing.runs import results, started
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Limits, Outcome
 
 SUITE = checks.suite
 INVARIANT = SUITE.of_kind(CheckKind.INVARIANT)[0]
@@ -61,6 +63,14 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
     assert result.outcome is outcome
     if outcome is Outcome.FAIL:
         assert (result.failed, result.measured) == (2, 3)
+
+
+def test_what_no_time_is_left_to_measure_again_decides_nothing():
+    ledger = Ledger(SUITE)
+    ledger.record(trial(late_ms=20.0))
+    scheduler = Scheduler(SUITE, Trials(SUITE, pytest.fail, Limits(), frozenset, over=TIME_UP), ledger, lambda: 1)
+    assert [started.again for started in scheduler.measure_invariants()] == [True]
+    assert (verdict(ledger).outcome, verdict(ledger).reason) == (Outcome.INCONCLUSIVE, TIME_UP)
 
 
 @pytest.mark.parametrize(

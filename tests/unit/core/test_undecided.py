@@ -10,7 +10,8 @@ from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result, RunFinished
-from conformance.run.trials import Trials
+from conformance.run.selection import Selection
+from conformance.run.trials import TIME_UP, Trials
 from conformance.words.model import Finding, Outcome
 
 SUITE = checks.suite
@@ -85,3 +86,15 @@ def test_what_stays_open_is_said_and_strict_does_not_accept_it(suite, monkeypatc
     _, end, _ = run(suite, monkeypatch, outcomes, strict=strict)
     assert isinstance(end, RunFinished)
     assert (end.exit_code, end.unjudged) == (exit_code, (SECOND,))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_failed_by_time_is_not_blamed_where_no_time_is_left_to_measure_it_again(suite, monkeypatch, jobs):
+    def late_as_time_is_up(self, check, **_):
+        self.over = TIME_UP
+        return Trial(check, Outcome.FAIL, blame=Blame(Finding(FIRST, "an answer in time", "late", late_ms=40.0)))
+
+    monkeypatch.setattr(Trials, "_run", late_as_time_is_up)
+    events = list(Campaign(suite, pytest.fail, Options(selection=Selection((FIRST,)), jobs=jobs)).run())
+    (result,) = [event for event in events if isinstance(event, Result)]
+    assert (result.outcome, result.reason, events[-1].exit_code) == (Outcome.INCONCLUSIVE, TIME_UP, 3)
