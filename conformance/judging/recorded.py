@@ -77,11 +77,13 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
 
 
 def _believed(judgement: Judgement, others: list[list[Judgement]]) -> Judgement:
-    """What an invariant says, as far as it would say it whatever the times were."""
+    """What an invariant says, as far as the same is said of the same line whatever the times were."""
+    found_in = [{(one.requirement, one.at) for judgement in other for one in judgement.findings} for other in others]
+    remarked_in = [{(one.topic, one.at) for judgement in other for one in judgement.remarks} for other in others]
     return replace(
         judgement,
-        findings=tuple(one for one in judgement.findings if all(_is_in(one, other) for other in others)),
-        remarks=tuple(one for one in judgement.remarks if all(_is_remarked(one, other) for other in others)),
+        findings=tuple(one for one in judgement.findings if all((one.requirement, one.at) in other for other in found_in)),
+        remarks=tuple(one for one in judgement.remarks if all((one.topic, one.at) in other for other in remarked_in)),
     )
 
 
@@ -110,19 +112,6 @@ def _seen(judgements: list[Judgement]) -> frozenset[str]:
 
 def _broken(judgements: list[Judgement]) -> frozenset[str]:
     return frozenset(finding.requirement for judgement in judgements for finding in judgement.findings)
-
-
-def _is_in(finding: Finding, judgements: list[Judgement]) -> bool:
-    """Whether the same line is blamed for the same thing."""
-    return any(
-        (other.requirement, other.at) == (finding.requirement, finding.at)
-        for judgement in judgements
-        for other in judgement.findings
-    )
-
-
-def _is_remarked(remark: Remark, judgements: list[Judgement]) -> bool:
-    return any((other.topic, other.at) == (remark.topic, remark.at) for judgement in judgements for other in judgement.remarks)
 
 
 def _as_it_may_have_been(transcript: Transcript) -> Iterator[Transcript]:

@@ -229,11 +229,13 @@ class Fold(Generic[S]):
     """Gathers what a suite's invariants look at, line by line. A suite overrides the methods for what it needs.
 
     It ends at the first line that a GUI may not send (`tainted_at`): what an engine does after that is nobody's requirement.
+    `end_at` is the time (s) up to which it goes.
     """
 
     def __init__(self, reading: Reading[S]) -> None:
         self.reading = reading
         self.tainted_at: int | None = None
+        self.end_at = reading.transcript.duration
 
     def walk(self) -> None:
         """Go through all steps, or to the first one after which nothing can be judged."""
@@ -242,10 +244,11 @@ class Fold(Generic[S]):
                 self.reading.check_cancelled()
             direction = step.line.direction
             if step.line.is_gap:
+                self.end_at = step.line.at
                 return
             if direction is Direction.TO_ENGINE:
                 if not self.is_clear(step):
-                    self.tainted_at = step.place
+                    self.tainted_at, self.end_at = step.place, step.line.at
                     return
                 if step.line.end:
                     self.sent(step)

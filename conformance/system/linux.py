@@ -134,7 +134,7 @@ class Linux(Posix):
         return entries.split(b"\0") if entries else []
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What measures the seconds that an engine's threads have had a core, and that one of them was ready to run without one."""
+        """What measures the seconds that an engine's threads have had a core, and that one of them was ready without one."""
         return _Scheduling(f"/proc/{pid}/task").measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]]:

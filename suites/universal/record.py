@@ -105,6 +105,9 @@ class Search(Generic[H, G]):
 
 
 GO = TypeVar("GO", bound=Search[Any, Any])
+#: What a `go` gives for its search, in milliseconds, and the seconds after all that in which an answer may still come.
+_GIVEN = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
+_FOREVER = 25
 
 
 @dataclass(slots=True)
@@ -141,10 +144,14 @@ class UniversalRecord(Generic[H, GO]):
         """The names, in lower case, of check options that are on by default or were set to true."""
         return {option.name.lower() for _, option in self.declarations() if option.default == "true"} | self.set_true
 
-    def waited(self, go: GO) -> float:
-        """Seconds that a living engine was given for the last `go`, pondering or not ended by it apart; else 0."""
-        is_last = bool(self.searches) and self.searches[-1] is go
-        return self.end_at - go.at if is_last and not self.ended and not {"ponder", "infinite"} & set(go.words) else 0.0
+    def waited_in_vain(self, go: GO) -> float:
+        """Seconds for which a living engine has not answered the last `go`, if that is far more than it was given; else 0."""
+        given = [ms for key in _GIVEN if (ms := go.number(key)) is not None]
+        is_open = self.searches[-1] is go and not (go.answers or go.is_left or self.ended)
+        if not is_open or not given or {"ponder", "infinite"} & set(go.words):
+            return 0.0
+        waited = self.end_at - go.at
+        return waited if waited > sum(given) / 1000 + _FOREVER else 0.0
 
     def options(self) -> list[H]:
         """The option lines of the first handshake, malformed ones included."""
@@ -188,7 +195,6 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     def __init__(self, reading: Reading[S], record: R) -> None:
         super().__init__(reading)
-        record.end_at = reading.transcript.duration
         self._record = record
         self._game: Any = None  # before the first position line an engine may have any
         self._games: list[Any] = []
@@ -230,7 +236,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
     def record(self) -> R:
         """The record, filled."""
         self.walk()
-        self._record.tainted_at = self.tainted_at
+        self._record.tainted_at, self._record.end_at = self.tainted_at, self.end_at
         self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 

@@ -1,5 +1,6 @@
 """The answers to `go`: their form, their number, and the legality of the moves."""
 
+import math
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
@@ -23,10 +24,6 @@ bind = Binder(chapter, uci)
 
 #: What an engine breaks that had another position in mind, or other moves than all. Such a breach explains an illegal move.
 _MISREAD = ("UCI-POS-", "UCI-GO-09")
-#: Seconds after which no answer to a clock of this suite will come any more.
-_FOREVER = 25
-#: Limits whose searches end in a few seconds here, and by themselves.
-_ENDING = ("wtime", "btime", "movetime")
 
 
 @chapter.invariant("UCI-BM-01", evidence=(answers.plays_in_many_positions,))
@@ -89,9 +86,9 @@ def none_is_said_where_there_is_no_move(record: Record) -> Judgements:
 def one_bestmove_for_each_go(record: Record) -> Judgements:
     """Every `go` gets exactly one bestmove, and nothing else does."""
     for go in record.searches:
-        if not go.answers and any(go.number(key) is not None for key in _ENDING) and record.waited(go) > _FOREVER:
-            actual = f"none in {record.waited(go):.0f} s"
-            yield Finding("UCI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+        if waited := record.waited_in_vain(go):
+            wanted = f"a bestmove to `go {' '.join(go.words)}`"
+            yield Finding("UCI-BM-03", wanted, f"none in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding(
                 "UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY

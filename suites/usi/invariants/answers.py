@@ -25,8 +25,6 @@ bind = Binder(chapter, usi)
 
 #: What an engine breaks that had another position in mind, or other moves than all. Such a breach explains an illegal move.
 _MISREAD = ("USI-POS-", "USI-GO-10")
-#: Seconds after which no answer to a short byoyomi will come any more.
-_FOREVER = 25
 
 
 @chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions, position.plays_on_after_repetition))
@@ -63,10 +61,9 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
     for go in record.searches:
         if go.is_mate or go.after_gameover:
             continue
-        if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
-            actual = f"none in {record.waited(go):.0f} s"
+        if waited := record.waited_in_vain(go):
             wanted = f"a bestmove to `go {' '.join(go.words)}`"
-            yield Finding("USI-BM-03", wanted, actual, go.index, late_ms=math.inf, miss=Miss.SILENCE)
+            yield Finding("USI-BM-03", wanted, f"none in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif go.answers and go.answers[0].message.verb == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
