@@ -75,7 +75,7 @@ class Meter:
     def heard(self, line: Line) -> str:
         """Count a line; say which limit it goes beyond for which an engine is to blame, or nothing."""
         limits = self.limits
-        size = 1 + (len(line.text) if line.text.isascii() else len(line.text.encode("utf-8", "surrogatepass")))
+        size = 1 + (len(line.text) if line.text.isascii() else len(line.text.encode("utf-8", "surrogateescape")))
         if line.at - self._second >= 1:
             self._second, self._second_lines, self._second_size = line.at, 0, 0
         self.lines, self.size = self.lines + 1, self.size + size

@@ -99,6 +99,7 @@ class Selection:
 def with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
+    others = [check for check in dialogues if not (check.on_request or check.leans_on)]
     rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
     places = {
         check: min(rank.get(one, len(rank)) for one in check.requirements) for check in dialogues if suite.is_foundation(check)
@@ -108,7 +109,7 @@ def with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     names |= {check.name for check, place in places.items() if place <= last}
     while True:
         needs = {need for check in dialogues if check.name in names for need in check.comes_after}
-        deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}
+        deciding = {check.name for check in others if needs & set(check.requirements)}
         if deciding <= names:
             return [check for check in dialogues if check.name in names]
         names |= deciding

@@ -4,6 +4,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
+from conformance.front.loading import load_suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import ExitCode, Result, RunFinished
 from conformance.run.selection import Selection
@@ -54,3 +55,8 @@ def test_a_selection_is_judged_with_what_the_foundations_tell():
     assert judged >= set(SUITE.foundations)
     foundation, _ = Selection(select=("TTT-HELLO-01",)).plan(SUITE)
     assert {requirement for check in foundation for requirement in check.requirements}.isdisjoint({"TTT-GO-01"})
+
+
+def test_what_leans_on_others_decides_nothing_for_a_selection():
+    dialogues, _ = Selection(select=("NB-GAM-06",)).plan(load_suite("nboard"))
+    assert not any(check.leans_on for check in dialogues)

@@ -72,7 +72,8 @@ def test_each_limit_is_told_by_its_figure(text, rate, seconds, found):
 
 
 @pytest.mark.parametrize(
-    ("text", "rate", "seconds"), [("info pv" * 12, 20_000, 0.9), ("m" * 10_000, 100, 30), ("y" * (1 << 18), 1, 5)]
+    ("text", "rate", "seconds"),
+    [("info pv" * 12, 20_000, 0.9), ("m" * 10_000, 100, 30), ("y" * (1 << 18), 1, 5), ("\udce9" * 200_000, 1, 5)],
 )
 def test_a_strong_engine_is_far_below_them(text, rate, seconds):
     assert not excess(text, rate, seconds)
