@@ -292,6 +292,8 @@ class Dialogue:
         line = self._next_line(until)
         if line is None:
             return None
+        if line.direction is Direction.STDERR and self.driver.merged_by in self.known_broken:
+            line = line._replace(direction=Direction.FROM_ENGINE)
         self.transcript.lines.append(line)
         self._rest.stir()
         if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:

@@ -40,6 +40,9 @@ class Driver(ABC):
     speaks_first: bool = False
     #: Whether a lone CR of the engine ends a line, as the source of this protocol allows.
     returns_end_lines: bool = False
+    #: A foundation of protocols that let an engine answer on standard error: once it is broken, that is read as if it were
+    #: standard output, so that the rest can be judged.
+    merged_by: str = ""
     #: The table that a session is followed through.
     states: States[Any]
 

@@ -171,10 +171,9 @@ class Suite(Generic[R]):
 
     `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `foundations` are
     requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
-    which no other dialogue makes sense: every other dialogue needs them. `merged_by` is a foundation for protocols that let an
-    engine answer on standard error: once it is broken, that is read as if it were standard output, so that the rest can be
-    judged. `code` names the package whose modules may use ids, and which holds `quick.toml`. `picture` draws the position that is
-    at stake at a line of a transcript, by its index; None where none is.
+    which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids,
+    and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by its index; None
+    where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """
@@ -186,7 +185,6 @@ class Suite(Generic[R]):
     limits: Limits = field(default_factory=Limits)
     foundations: tuple[str, ...] = ()
     basis: tuple[str, ...] = ()
-    merged_by: str = ""
     code: str = ""
     picture: Callable[[R, int], Picture | None] = lambda _record, _at: None
     checks: Mapping[str, Check] = field(init=False)
@@ -211,7 +209,7 @@ class Suite(Generic[R]):
 
     def _with_basis(self, check: Check) -> Check:
         """A check with what all dialogues and explorations need, unless it decides that itself."""
-        if check.kind is CheckKind.INVARIANT or set(check.requirements) & {*self.basis, self.merged_by}:
+        if check.kind is CheckKind.INVARIANT or set(check.requirements) & {*self.basis, self.driver.merged_by}:
             return check
         return replace(check, needs=(*self.basis, *check.needs))
 

@@ -339,6 +339,7 @@ class Campaign:
             self._ledger.known(),
             options.examples_kept,
             self._trials.begun,
+            self._trials.ended,
             gives_up,
         )
         return explorer.explore(check)
@@ -354,7 +355,8 @@ class Campaign:
         own: list[str] = []
         for requirement, evidence in explored.found.items():
             own_check = replace(check, requirements=(requirement,))
-            trial = shortened(_of_evidence(own_check, evidence, explored.seconds), self._suite.driver.is_reply)
+            found = _of_evidence(own_check, evidence, explored.seconds, self._trials.known_broken())
+            trial = shortened(found, self._suite.driver.is_reply)
             if requirement in check.requirements or not self._ledger.explored(trial):
                 own.append(requirement)
                 yield trial
@@ -477,13 +479,13 @@ def _are_explorations(checks: Iterable[Check]) -> bool:
     return all(check.kind is CheckKind.EXPLORATION for check in checks)
 
 
-def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Trial:
+def _of_evidence(check: Check, evidence: Evidence, seconds: float, known_broken: frozenset[str]) -> Trial:
     return Trial(
         check,
         Outcome.FAIL,
         blame=Blame(replace(evidence.finding, late_ms=None, unless=())),
         seconds=seconds,
-        trace=Trace(evidence.transcript),
+        trace=Trace(evidence.transcript, known_broken=known_broken),
         failed=evidence.failed,
         measured=evidence.measured,
     )

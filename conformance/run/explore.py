@@ -122,7 +122,7 @@ class _TimeUpError(BaseException):
 
 @dataclass(slots=True)
 class Explorer:
-    """Explores one engine with one suite. `end` ends what `launch` has started; `begun` hears of each dialogue.
+    """Explores one engine with one suite. `end` ends what `launch` has started; `begun` and `ended` hear of each dialogue.
 
     `gives_up` is asked before each example: whether what has been found by then, or elsewhere, makes the rest worth nothing.
     """
@@ -137,6 +137,7 @@ class Explorer:
     known_broken: frozenset[str] = frozenset()
     kept: Path | None = None
     begun: Callable[[Dialogue], None] = lambda _: None
+    ended: Callable[[Dialogue], None] = lambda _: None
     gives_up: Callable[[Exploration], bool] = lambda _: False
     _is_virtual: bool = False
     _is_patient: bool = True
@@ -258,6 +259,7 @@ class Explorer:
     def _end_process(self) -> None:
         if self._alive is not None:
             self.end(self._alive.transport)
+            self.ended(self._alive)
             self._alive = None
 
     def _prove(self, found: dict[str, Evidence], requirement: str, started: float) -> None:
@@ -281,8 +283,9 @@ class Explorer:
             if self._run_is_over(begun):
                 return
             transport = self.launch()
+            about = About(requirement=wanted, known_broken=self.known_broken)
             try:
-                again = replay(self.suite, evidence.transcript, transport, self.limits, About(requirement=wanted))
+                again = replay(self.suite, evidence.transcript, transport, self.limits, about)
             finally:
                 self.end(transport)
             evidence.measured += 1

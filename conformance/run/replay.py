@@ -52,7 +52,7 @@ class Replayed:
 
 def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
     """Run the recorded dialogue again and judge it. `limits` are those of the check that is played."""
-    player = _Player(suite, transport, scale=limits.scale)
+    player = _Player(suite, transport, about.known_broken, scale=limits.scale)
     player.send_all(recording)
     check = suite.checks.get(about.check)
     if check is not None and check.kind is CheckKind.DIALOGUE:
@@ -127,8 +127,8 @@ def _why_not(trial: Trial, playback: PlaybackTransport) -> str:
 class _Player:
     """Sends what a recording holds, in a dialogue of its own, with an eye on the engine's replies."""
 
-    def __init__(self, suite: Suite[Any], transport: Transport, scale: float) -> None:
-        self._dialogue = Dialogue(transport, suite.driver, suite.limits, transcript=Transcript(name="replay"))
+    def __init__(self, suite: Suite[Any], transport: Transport, known_broken: frozenset[str], scale: float) -> None:
+        self._dialogue = Dialogue(transport, suite.driver, suite.limits, known_broken, transcript=Transcript(name="replay"))
         self._is_reply = suite.driver.is_reply
         self._scale = scale
         self._patience = PATIENCE

@@ -27,7 +27,6 @@ from conformance.run.lending import Pool, returned, tail, with_all
 from conformance.run.profile import Profile, Spent, spent
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
-from conformance.transport.merged import Merged
 from conformance.wire.transcript import Line, Transcript
 from conformance.words.model import Level, Limits, Outcome
 
@@ -111,8 +110,6 @@ class Trials:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
         with interrupts.deferred():
             transport = self.launch()
-            if self.suite.merged_by in self.known_broken():
-                transport = Merged(transport)
             with self._lock:
                 self._live.add(transport)
         if self._cancelled.is_set():

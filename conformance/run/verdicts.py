@@ -32,8 +32,16 @@ class _Shown(NamedTuple):
     finding: Finding
     transcript: Transcript
     length: int
+    known_broken: frozenset[str]
     failed: int = 0
     measured: int = 0
+
+    @classmethod
+    def by(cls, trial: Trial, finding: Finding) -> "_Shown":
+        """What a dialogue shows, as it came."""
+        transcript = trial.trace.transcript
+        assert transcript is not None
+        return cls(finding, transcript, len(transcript), trial.trace.known_broken)
 
 
 def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
@@ -174,19 +182,16 @@ class Ledger:
             for requirement_id in judgement.seen | first.keys():
                 self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
-                assert trial.trace.transcript is not None
                 key = (name, requirement_id)
-                another = _Shown(finding, trial.trace.transcript, len(trial.trace.transcript))
-                self._findings[key] = _with(self._findings.get(key, []), another)
+                self._findings[key] = _with(self._findings.get(key, []), _Shown.by(trial, finding))
 
     def _leave_out(self, trial: Trial, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
         for finding in judgement.findings if trial.outcome is not Outcome.FAIL else ():
             if finding.unless:
-                assert trial.trace.transcript is not None
                 shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])
                 if len(shown) < _LEFT_OUT:
-                    shown.append(_Shown(finding, trial.trace.transcript, len(trial.trace.transcript)))
+                    shown.append(_Shown.by(trial, finding))
 
     def unexplained(self) -> list[str]:
         """The requirements that would explain what was left out, as far as it counts by now: they have to be decided first."""
@@ -215,10 +220,9 @@ class Ledger:
         invariants = [check for check in self._suite.checks_of(trial.requirement) if check.kind is CheckKind.INVARIANT]
         finding = trial.finding()
         for check in invariants:
-            assert trial.trace.transcript is not None
             key = (check.name, trial.requirement)
             self._judged.update([key])
-            shown = _Shown(finding, trial.trace.transcript, len(trial.trace.transcript), trial.failed, trial.measured)
+            shown = _Shown.by(trial, finding)._replace(failed=trial.failed, measured=trial.measured)
             self._findings[key] = _with(self._findings.get(key, []), shown)
         return bool(invariants)
 
@@ -309,8 +313,8 @@ class Ledger:
                 worst = max(found, key=_lateness, default=None)
                 if worst is not None and _lateness(worst) < trial.trace.lost * 1000:
                     is_disturbed = True
-                elif worst is not None and trial.trace.transcript is not None:
-                    again.append(_Shown(worst, trial.trace.transcript, len(trial.trace.transcript), measured=len(tries)))
+                elif worst is not None:
+                    again.append(_Shown.by(trial, worst)._replace(measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):
@@ -355,6 +359,7 @@ class Ledger:
                 dialogue=name,
                 at=finding.at,
                 miss=finding.miss,
+                known_broken=shown.known_broken,
                 explored=self._is_explored(name),
                 failed=shown.failed or len(found),
                 measured=shown.measured or judged,

@@ -32,7 +32,6 @@ suite: Suite[Record] = Suite(
         "NB-GAM-03",
     ),
     basis=("NB-HS-01", "NB-TR-01", "NB-PNG-01"),
-    merged_by="NB-TR-09",
     chapters=(
         dialogues.stream.chapter,
         dialogues.handshake.chapter,

@@ -130,6 +130,7 @@ class NBoardDriver(Driver):
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
     stop_requirement = "NB-PNG-05"
+    merged_by = "NB-TR-09"
     states = States(states.START, states.after_gui, _after_engine, _NAMES, missing=states.missing)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??", "please go")
 

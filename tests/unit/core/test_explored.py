@@ -70,6 +70,9 @@ def test_what_is_given_up_is_neither_shrunk_nor_sent_again():
         SUITE, partial(started, SUITE, ENGINES["reference"]), SimulatedTransport.close, SUITE.limits, Budget(examples=20)
     )
     explorer.gives_up = lambda explored: bool(explored.found)
+    ended = []
+    explorer.ended = ended.append
     found = explorer.explore(check).found
     assert len(played) == 1
+    assert ended == played
     assert [evidence.measured for evidence in found.values()] == [0]
