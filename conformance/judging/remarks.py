@@ -6,11 +6,12 @@ A remark is drawn only where the host has left the engine in peace: on a busy on
 from collections.abc import Iterator
 
 from conformance.dialogue.session import NEARLY_LATE
+from conformance.judging.delays import delays
 from conformance.judging.endings import asked_to_leave
 from conformance.protocol.driver import Driver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Remark
+from conformance.words.model import DelayOf, Remark
 
 #: A sign of life later (s) than this is slow; that most of so many are is worth a remark.
 _SLOW_SYNC = 0.4
@@ -54,16 +55,8 @@ def _exit_status(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
 
 
 def _slow_syncs(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
-    """Signs of life that an idle engine gives late: those where nothing else was sent in between."""
-    wanted = driver.sync_line.split()[:1]
-    asked: float | None = None
-    took: list[float] = []
-    for line in transcript.lines:
-        if line.direction is Direction.TO_ENGINE:
-            asked = line.at if line.text.split()[:1] == wanted else None
-        elif asked is not None and line.direction is Direction.FROM_ENGINE and driver.is_sync(line.text):
-            took.append(line.at - asked)
-            asked = None
+    """Signs of life that an idle engine gives late."""
+    took = [delay.seconds for delay in delays(driver, transcript) if delay.of in (DelayOf.READY, DelayOf.SYNC)]
     slow = sum(seconds > _SLOW_SYNC for seconds in took)
     if len(took) >= _ENOUGH_SYNCS and slow * 2 > len(took):
         text = f"{slow} of {len(took)} answers to `{driver.sync_line}` came after more than {_SLOW_SYNC * 1000:.0f} ms"

@@ -101,10 +101,6 @@ class Driver(ABC):
         """Start a search that only `stop` ends."""
 
     @abstractmethod
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        """Start a search that ends by itself after about `ms` milliseconds."""
-
-    @abstractmethod
     def stop(self, d: Conversation) -> None:
         """Ask a running search to end; does not wait."""
 
@@ -132,11 +128,6 @@ class Driver(ABC):
             if line.direction is Direction.FROM_ENGINE and self.is_answer(line.text):
                 return True
         return False
-
-    def searches_since(self, d: Conversation) -> float | None:
-        """When (s) the search was begun that goes on, for whose time an engine may wait; None where none does."""
-        begun = max((line.at for line in d.transcript.sent() if self.begins_search(line.text)), default=None)
-        return None if self.answered(d) else begun
 
     def stops_search(self, line: str) -> bool:  # noqa: ARG002  where there is no command for it
         """Whether this line to the engine asks a running search to end."""

@@ -74,12 +74,9 @@ class Buffered(FixtureEngine):
 
 @mutant("flushes_each_line", "Flushes its greeting and nothing after it.", name="flushes_the_greeting_only")
 class FlushesTheGreetingOnly(_Knowing):
-    is_greeted = False
-
     def say(self, line: str) -> None:
-        if self.is_greeted:
+        if self.has_greeted:
             self.buffer_size = _NEVER_FULL
-        self.is_greeted = self.is_greeted or self.wire.is_greeting(line)
         super().say(line)
 
 
@@ -120,14 +117,8 @@ class KeepsCr(FixtureEngine):
 
 @mutant("takes_crlf_from_the_first_line", "Keeps the CR of a line end until it has been greeted.", name="cr_kept_in_the_greeting")
 class KeepsCrAtFirst(_Knowing):
-    is_greeted = False
-
     def on_raw_line(self, row: bytes) -> None:
-        super().on_raw_line(row if self.is_greeted else _with_mark(row))
-
-    def say(self, line: str) -> None:
-        super().say(line)
-        self.is_greeted = self.is_greeted or self.wire.is_greeting(line)
+        super().on_raw_line(row if self.has_greeted else _with_mark(row))
 
 
 def _drops(unwanted: Callable[[str], bool]) -> type[FixtureEngine]:

@@ -21,8 +21,8 @@ class Wire:
 
     - `begin(d)` sends what opens a session, and nothing where the engine begins by itself; `is_greeting` is the engine's line
       that ends the greeting, `greeting_requirement` the requirement that stands for it.
-    - `sync_limit` and `answer_limit` name the waits in `Limits` that the protocol grants for an answer to `sync_line`, and for
-      the answer to `stop`. `numbered(n)` is the line that asks for answer number n, where requests carry numbers.
+    - `sync_limit` names the wait in `Limits` that the protocol grants for an answer to `sync_line`. `numbered(n)` is the line
+      that asks for answer number n, where requests carry numbers.
     - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words; `otherwise`
       gives a requirement, and the brief search for engines that are known to break that one. `usual` is another brief search,
       for what must not profit from the position of the one before. `is_result`
@@ -61,7 +61,6 @@ class Wire:
     otherwise: tuple[str, tuple[str, ...]] = ("", ())
     stop_line: str = ""
     sync_limit: str = "ready_ms"
-    answer_limit: str = "stop_ms"
     ends_at_will: bool = False
     is_excuse: Wanted | None = None
     expect_searching: Callable[[Conversation, str], None] | None = None

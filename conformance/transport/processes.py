@@ -202,11 +202,6 @@ def adopt_orphans() -> bool:
     return _adopting
 
 
-def is_adopting() -> bool:
-    """Whether orphans become children of this process."""
-    return _adopting
-
-
 @contextlib.contextmanager
 def being_started() -> Iterator[Callable[[int], None]]:
     """While a process of ours is started, nobody takes it for an orphan; gives what notes its id."""

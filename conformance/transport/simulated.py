@@ -1,12 +1,12 @@
 """An engine object on a virtual clock: waiting costs nothing, and the same run twice is the same to the byte.
 
-The engine is a sans-IO object (see `SansIoEngine`): it gets bytes and moments, and leaves output behind. What only a
+The engine is a sans-IO object (see `FixtureEngine`): it gets bytes and moments, and leaves output behind. What only a
 process has (buffered output, CPU time, children) it declares as data, and this transport enacts it.
 """
 
 from collections import deque
-from typing import Protocol
 
+from conformance.engines.base import FixtureEngine
 from conformance.transport import Disturbance, Usage
 from conformance.wire.ends import End
 from conformance.wire.lines import LineSplitter
@@ -18,55 +18,12 @@ WORK_SECONDS = 0.01
 _INSTANT_LIMIT = 1 << 22
 
 
-class SansIoEngine(Protocol):
-    """What a host (this simulator, or the process main loop) needs of an engine.
-
-    The host sets `clock` (seconds) before `start`. `output` collects (is_stderr, bytes); the host empties it.
-    """
-
-    clock: float
-    output: list[tuple[bool, bytes]]
-    #: Set once the engine wants its process to end; negative: by that signal.
-    exit_status: int | None
-    #: It wants `work()` called as often as possible.
-    busy: bool
-    #: Its output goes through a block buffer of so many bytes that is written when it is full or at the exit; 0: none.
-    buffer_size: int
-    #: It burns this share of a core even when it has nothing to do.
-    idle_load: float
-    #: Children that it has left running.
-    children: int
-    #: Bytes that it has taken and not given back.
-    memory: int
-    #: It does not read its input any more.
-    deaf: bool
-
-    @property
-    def wake_at(self) -> float | None:
-        """When it wants to be woken, in seconds of the clock."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    def receive(self, data: bytes) -> None:
-        """Take what a read of standard input returned."""
-
-    def end_of_input(self) -> None:
-        """Take note that standard input is closed."""
-
-    def wake(self) -> None:
-        """Take note that `wake_at` has come."""
-
-    def work(self) -> None:
-        """Do one slice of a search."""
-
-
 class SimulatedTransport:
     """A `Transport` over an engine object and a clock of our own."""
 
     virtual = True
 
-    def __init__(self, engine: SansIoEngine) -> None:
+    def __init__(self, engine: FixtureEngine) -> None:
         self._engine = engine
         self._clock = 0.0
         self._cpu = 0.0
@@ -98,7 +55,7 @@ class SimulatedTransport:
                 return None
         return queue.popleft()
 
-    def _step(self, engine: SansIoEngine, until: float) -> bool:
+    def _step(self, engine: FixtureEngine, until: float) -> bool:
         """Let the next thing happen that happens by `until`; False if nothing does."""
         working = self._clock + WORK_SECONDS if engine.busy else None
         waking = engine.wake_at

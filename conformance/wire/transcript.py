@@ -158,7 +158,7 @@ class Transcript:
 
         It has what went to the engine and what became of the process; the engine's replies as far as there is room for them; the
         lines around the indices `kept`, and the first and the last of what was said in one go. An event `left out` stands for the
-        rest, and for the middle of a long line that is none of `kept`.
+        rest, and for the end of a long line.
         """
         wanted = self._wanted(list(kept), is_reply)
         lines: list[Line] = []

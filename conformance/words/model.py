@@ -6,6 +6,7 @@ Frozen values, standard library only. Nothing here knows a protocol, a process o
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Annotated, TypeAlias
 
 
 class Level(StrEnum):
@@ -177,23 +178,9 @@ def duration(ms: float) -> str:
     return f"{ms:g} ms" if ms < 1000 else f"{ms / 1000:g} s"
 
 
-#: Windows in which nothing may come, or in which something is measured: a slow host makes them weaker, never wrong.
-_WINDOWS = frozenset(
-    {
-        "quiet_ms",
-        "long_quiet_ms",
-        "brief_quiet_ms",
-        "moment_ms",
-        "tour_early_ms",
-        "tour_late_ms",
-        "reply_window_ms",
-        "lasting_ms",
-        "heartbeat_ms",
-        "cpu_window_ms",
-        "drain_ms",
-        "gap_ms",
-    }
-)
+#: Milliseconds in which nothing may come, in which something is measured, or after which something is sent: a slow host makes
+#: these weaker, never wrong, so that no time scale changes them.
+Window: TypeAlias = Annotated[float, "not scaled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +209,7 @@ class OutputLimits:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Every wait by name, in milliseconds, and how much may be said (`output`).
-
-    Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
-    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), moments at which something is sent (`tour_early_ms`,
-    `tour_late_ms`), `lasting_ms`, `cpu_window_ms`, `drain_ms` and `gap_ms` are not.
-    """
+    """Every wait by name, in milliseconds, and how much may be said (`output`). A time scale changes all but each `Window`."""
 
     handshake_ms: float = 10_000
     startup_ms: float = 30_000  # the same in set-up, where a slow start blames nobody
@@ -248,18 +230,18 @@ class Limits:
     rounds_ms: float = 2_500  # what is asked again and again is not asked once more when it has taken so long
     early_ms: float = 100  # a search has just begun
     leave_ms: float = 500  # helpers of an engine may leave a moment after it
-    quiet_ms: float = 1_000
-    long_quiet_ms: float = 3_000
-    brief_quiet_ms: float = 300
-    reply_window_ms: float = 200
-    lasting_ms: float = 2_100  # a search that lasts so long has long iterations
-    heartbeat_ms: float = 3_500  # what an engine says every few seconds comes in this time
-    cpu_window_ms: float = 1_000  # for how long the use of the processor is measured
-    moment_ms: float = 50
-    tour_early_ms: float = 30  # a tour's next line meets what the last one has begun
-    tour_late_ms: float = 550  # ... and here what it has begun is over
-    gap_ms: float = 5  # between the lines of a burst
-    drain_ms: float = 5  # what comes so soon after an answer, and is one too many, is judged by the check that counts
+    quiet_ms: Window = 1_000
+    long_quiet_ms: Window = 3_000
+    brief_quiet_ms: Window = 300
+    reply_window_ms: Window = 200
+    lasting_ms: Window = 2_100  # a search that lasts so long has long iterations
+    heartbeat_ms: Window = 3_500  # what an engine says every few seconds comes in this time
+    cpu_window_ms: Window = 1_000  # for how long the use of the processor is measured
+    moment_ms: Window = 50
+    tour_early_ms: Window = 30  # a tour's next line meets what the last one has begun
+    tour_late_ms: Window = 550  # ... and here what it has begun is over
+    gap_ms: Window = 5  # between the lines of a burst
+    drain_ms: Window = 5  # what comes so soon after an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)
     enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
     scale: float = 1.0  # by what these waits have been multiplied
@@ -280,5 +262,5 @@ class Limits:
 
     def scaled(self, factor: float) -> "Limits":
         """Multiply the waits by `factor` (at least 1 makes sense); windows stay as they are."""
-        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS | {"output"}}
+        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.type is float}
         return replace(self, **waits)

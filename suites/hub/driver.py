@@ -176,10 +176,6 @@ class HubDriver(Driver):
         d.pause(ms)
         self.not_over(d)
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        self.set_up(d, MIDDLE, f"move-time={ms / 1000:g}")
-        d.send("go think")
-
     def stop(self, d: Conversation) -> None:
         d.send("stop")
 

@@ -195,9 +195,6 @@ class NBoardDriver(Driver):
             self.sync(d)
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "go")
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, f"0:{-(-ms // 1000):02}//0:00"), "go")
-
     def stop(self, d: Conversation) -> None:
         d.send(self.sync_request(d))
 

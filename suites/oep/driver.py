@@ -179,17 +179,11 @@ class OepDriver(Driver):
     def start_long_search(self, d: Conversation) -> None:
         d.send(LONG_MIDGAME)
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:  # noqa: ARG002  no search of OEP is limited by time
-        d.send(LONG_MIDGAME)
-
     def stop(self, d: Conversation) -> None:
         d.send(STOP)
 
     def asks_for(self, line: str) -> str:
         return "a search" if self.begins_search(line) else super().asks_for(line.removeprefix(PREFIX))
-
-    def searches_since(self, d: Conversation) -> float | None:  # noqa: ARG002
-        return None  # no search has a time that an engine might wait for
 
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in states.SEARCHES

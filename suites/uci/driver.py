@@ -108,9 +108,6 @@ class UciDriver(UniversalDriver):
     def start_long_search(self, d: Conversation) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        d.send(f"position {MIDDLE}", f"go movetime {ms}")
-
     def time_given(self, sent: Sequence[str]) -> float | None:
         words = sent[-1].split()
         return int(words[-1]) / 1000 if words[:-1] == ["go", "movetime"] and words[-1].isdecimal() else None

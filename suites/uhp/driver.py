@@ -155,12 +155,8 @@ class UhpDriver(Driver):
 
     def start_long_search(self, d: Conversation) -> None:
         """Start a search that takes a while: nothing in UHP ends one before its time."""
-        self.start_timed_search(d, 1000 * LONG_SEARCH_SECONDS)
-
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        seconds = -(-ms // 1000)
         answer = self.ask(d, "newgame Base")
-        line = f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        line = f"bestmove time 00:00:{LONG_SEARCH_SECONDS:02}"
         if not d.reading.may_send(line):
             raise NotReached("UHP-NEW-02", f"no game after `newgame Base`: {answer.words}")
         d.send(line)
@@ -174,10 +170,6 @@ class UhpDriver(Driver):
 
     def takes_a_core(self, line: str) -> bool:
         return line.startswith("bestmove")
-
-    def searches_since(self, d: Conversation) -> float | None:
-        last = d.transcript.sent()[-1:]
-        return last[0].at if last and last[0].text.startswith("bestmove") else None
 
     def time_given(self, sent: Sequence[str]) -> float | None:
         found = re.fullmatch(r"bestmove time (\d\d):(\d\d):(\d\d)", sent[-1])

@@ -132,9 +132,6 @@ class UsiDriver(UniversalDriver):
     def start_long_search(self, d: Conversation) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        d.send(f"position {MIDDLE}", f"go btime 0 wtime 0 byoyomi {ms}")
-
     def begins_search(self, line: str) -> bool:
         return states.verb_of(line).startswith("go")
 

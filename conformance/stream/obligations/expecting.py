@@ -71,7 +71,6 @@ def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms
 def expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
     """The verdict: a search ends when it is told to, and the engine answers after it."""
     wire.driver.stop(d)
-    limit: float = getattr(d.limits, wire.answer_limit)
-    d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=limit)
+    d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=d.limits.stop_ms)
     wire.driver.drain(d)
     expect_sync(d, wire, "the search")

@@ -146,7 +146,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     uci.ready(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    uci.start_timed_search(d, 400)
+    d.send(f"position {uci.middle}", "go movetime 400")
     d.pause(d.limits.moment_ms)
     uci.not_over(d)
     d.send("ponderhit")

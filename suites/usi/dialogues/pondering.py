@@ -128,7 +128,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    usi.start_timed_search(d, 400)
+    d.send(f"position {usi.middle}", "go btime 0 wtime 0 byoyomi 400")
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("ponderhit")

@@ -61,9 +61,6 @@ class TicTacToeDriver(Driver):
     def start_long_search(self, d: Conversation) -> None:
         d.send(f"think {MIDDLE}")
 
-    def start_timed_search(self, d: Conversation, ms: int) -> None:
-        d.send(f"go {MIDDLE}")  # there are no clocks
-
     def stop(self, d: Conversation) -> None:
         d.send("stop")
 
