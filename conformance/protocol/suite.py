@@ -45,13 +45,13 @@ class Check:
     """One registered check; two are equal if they are one.
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `explained_by` are ids that only
-    explain a silence: the check is run all the same, and blocked by one of them where the engine was silent in both. `alone`
-    keeps every other engine of ours quiet while it runs, `fresh` wants an engine that has served no other dialogue, and one
-    that `leaves` has none at its end that could serve another one. `evidence` names the dialogues that give an invariant
-    something to judge. A check with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the
-    beginnings of the ids without which an exploration or a tour only reports again what is known: a usual run leaves it out
-    where one of them is broken. A dialogue that leans on something is recorded after others. What is robustness, or no MUST,
-    seldom stops a session or a tour: such a requirement counts where its whole id is named.
+    explain a silence: the check is run all the same, and blocked by one of them where the engine was silent in both. `fresh`
+    wants an engine that has served no other dialogue, and one that `leaves` has none at its end that could serve another one.
+    `evidence` names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it
+    runs only when that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only
+    reports again what is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is
+    recorded after others. What is robustness, or no MUST, seldom stops a session or a tour: such a requirement counts where
+    its whole id is named.
     """
 
     name: str
@@ -61,7 +61,6 @@ class Check:
     function: Callable[..., Any]
     needs: tuple[str, ...] = ()
     explained_by: tuple[str, ...] = ()
-    alone: bool = False
     case: Any = None
     evidence: tuple[str, ...] = ()
     on_request: str = ""
@@ -92,7 +91,6 @@ class Chapter(Generic[R]):
         *requirements: str,
         needs: Sequence[str] = (),
         explained_by: Sequence[str] = (),
-        alone: bool = False,
         fresh: bool = False,
         leaves: bool = False,
         cases: Iterable[Any] | None = None,
@@ -112,7 +110,6 @@ class Chapter(Generic[R]):
                         function=function,
                         needs=tuple(needs),
                         explained_by=tuple(explained_by),
-                        alone=alone,
                         case=case,
                         on_request=on_request,
                         leans_on=tuple(leans_on),

@@ -1,11 +1,11 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
-Foundations run first, one by one. Then the other dialogues, several at a time. As long as no MUST is broken, none waits for what
-it needs: it is recorded after that, and run once more if anything was amiss, so that the same is blamed as if it had waited.
-Those marked `alone`, and every failure that is a matter of time, are measured with no other engine of ours beside them, in the
-order of the catalogue, so that the same requirement is blamed each time. Last come those that lean on others. What could not be
-decided is tried again at the end of the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is
-recorded there before it is handed over.
+Foundations run first, one by one. Then the other dialogues, several at a time. As long as no MUST is broken, none waits for
+what it needs: it is recorded after that, and run once more if anything was amiss, so that the same is blamed as if it had
+waited. Every failure that is a matter of time is measured again with no other engine of ours beside it, in the order of the
+catalogue, so that the same requirement is blamed each time. Last come those that lean on others. What could not be decided is
+tried again at the end of the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is recorded
+there before it is handed over.
 """
 
 import queue
@@ -94,9 +94,7 @@ class Scheduler:
             trial = yield from self._one(first.pop(0), lend=True)
             if trial.unreached:
                 first = with_first(self.suite, trial.blocked_by, first)  # else the others wait in vain for the same
-        early = yield from self._crowd([check for check in rest if not check.alone and check not in last], last)
-        for check in in_order([check for check in rest if check.alone and check not in last]):
-            yield from self._one(check, lend=True)
+        early = yield from self._crowd([check for check in rest if check not in last], last)
         if last:
             yield from self.measure_invariants()  # what turns out to be no fault spares nothing
         left = []

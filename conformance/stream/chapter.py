@@ -31,7 +31,6 @@ class Obligation:
     name: str
     run: ObligationDialogue
     figures: tuple[str, ...] = ()
-    alone: bool = False
     fresh: bool = False
     leaves: bool = False
 
@@ -53,13 +52,11 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def obligation(
-    *figures: str, alone: bool = False, fresh: bool = False, leaves: bool = False
-) -> Callable[[ObligationDialogue], ObligationDialogue]:
+def obligation(*figures: str, fresh: bool = False, leaves: bool = False) -> Callable[[ObligationDialogue], ObligationDialogue]:
     """Add an obligation to the chapter; its name and title are those of the function."""
 
     def register(function: ObligationDialogue) -> ObligationDialogue:
-        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh, leaves)
+        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, fresh, leaves)
         return function
 
     return register
@@ -126,7 +123,7 @@ class Stream:
                 raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
             function = _bound(one.run, self.wire, figures)
             needs = tuple(self.needs.get(name, ()))
-            register = chapter.dialogue(requirement_id, needs=needs, alone=one.alone, fresh=one.fresh, leaves=one.leaves)
+            register = chapter.dialogue(requirement_id, needs=needs, fresh=one.fresh, leaves=one.leaves)
             register(function)
         return chapter
 

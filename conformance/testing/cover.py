@@ -88,7 +88,7 @@ class Search:
     def waits(self) -> Mapping[str, float]:
         """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, which leans on others."""
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
-        taken = {check.name: self.wait(check) for check in checks if not (check.on_request or check.alone or check.leans_on)}
+        taken = {check.name: self.wait(check) for check in checks if not (check.on_request or check.leans_on)}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 
     def wait(self, check: Check) -> float:

@@ -73,7 +73,6 @@ class Binder(Generic[R]):
         title: str = "",
         needs: Sequence[str] = (),
         explained_by: Sequence[str] = (),
-        alone: bool = False,
         fresh: bool = False,
         leaves: bool = False,
         cases: Iterable[Any] | None = None,
@@ -83,7 +82,7 @@ class Binder(Generic[R]):
         title = (title or shared.__doc__ or "").format(greeting=self._driver.greeting_line, ponder=self._driver.ponder_option)
         function = _bound(shared, name, title, 1 if cases is None else 2, {"driver": self._driver, **given})
         register = self._chapter.dialogue(
-            *requirements, needs=needs, explained_by=explained_by, alone=alone, fresh=fresh, leaves=leaves, cases=cases
+            *requirements, needs=needs, explained_by=explained_by, fresh=fresh, leaves=leaves, cases=cases
         )
         register(function)
 

@@ -161,10 +161,10 @@ def _expect_nothing_left(d: Dialogue) -> None:
     while d.transport.survivors() and d.now_ms() < until:
         d.transport.next_line(d.transport.now() + _LOOK)
     if count := d.transport.survivors():
-        d.fail("no process left behind", f"{count} still running after the engine has left")
+        d.fail("no process left behind", f"{count} still running after the engine has left", late_ms=d.limits.grace_ms)
 
 
-@obligation(alone=True)
+@obligation(leaves=True)
 def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine that was told to leave."""
     reach(d, wire, Moment.SEARCHED)
@@ -172,7 +172,7 @@ def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     _expect_nothing_left(d)
 
 
-@obligation(alone=True)
+@obligation(leaves=True)
 def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine whose input was closed."""
     reach(d, wire, Moment.IDLE)

@@ -54,7 +54,7 @@ def says_nothing_before_the_greeting(d: Dialogue, driver: UniversalDriver, is_me
     _reach_greeting(d, driver)
 
 
-@shared("HS-03", alone=True)
+@shared("HS-03")
 def handshake_is_fast(d: Dialogue, driver: UniversalDriver, seconds: float) -> None:
     """`{greeting}ok` comes soon after `{greeting}`: nothing heavy is done before it."""
     limit = seconds * 1000 * d.limits.scale
