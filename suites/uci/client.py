@@ -26,6 +26,7 @@ _WORDS = Words(
     verb_of=states.verb_of,
     parse=parse,
     game=lambda arguments, is_960: parse_position(arguments, chess960=is_960),
+    usual=("chess", "standard", "normal"),  # not Chess960: how its kings castle is said by `UCI_Chess960`
     means_no_move=means_no_move,
     numbers=frozenset({"wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate"}),
     clocks={"w": "wtime", "b": "btime"},

@@ -35,7 +35,8 @@ class Words(Speech):
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
     `searching` are the states of a search by name. `unasked` are the options, in lower case, that a client sends also to engines
     that have not declared them. `game` reads the arguments of `position` and may raise ValueError; its second
-    argument says whether it is Chess960. `asks_before_games`: a client asks if the engine is ready before it announces a game,
+    argument says whether it is Chess960. `usual` are the values, in lower case, by which an option for variants asks for the game
+    that `game` knows. `asks_before_games`: a client asks if the engine is ready before it announces a game,
     and not after that. `means_no_move` says of a word whether it stands for a move where there is none.
     """
 
@@ -45,6 +46,7 @@ class Words(Speech):
     verb_of: Callable[[str], str]
     parse: Callable[[str], Any]
     game: Callable[[str, bool], Any]
+    usual: Collection[str]
     means_no_move: Callable[[str], bool]
     numbers: Collection[str]
     clocks: Mapping[str, str]
@@ -201,7 +203,7 @@ class ClientFold(owed.ClientFold):
         if name == "uci_chess960":
             self._is_960 = value == "true"
         elif name.endswith("_variant"):
-            self._is_usual = False
+            self._is_usual = value is not None and value.lower() in self._words.usual
         if record.is_greeted:
             record.sets.append(SetOption(step.place, name, value, record.options.get(name)))
 

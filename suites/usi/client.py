@@ -26,6 +26,7 @@ _WORDS = Words(
     verb_of=states.verb_of,
     parse=parse,
     game=lambda arguments, _: parse_position(arguments),
+    usual=("shogi", "standard"),
     means_no_move=SPECIAL_WORDS.__contains__,
     numbers=frozenset({"btime", "wtime", "byoyomi", "binc", "winc", "movestogo", "movetime", "depth", "nodes", "mate"}),
     clocks={"b": "btime", "w": "wtime"},

@@ -115,6 +115,30 @@ def test_chess960_castles_by_its_own_notation():
     assert broken(rows[1], head=head) == {"UCI-C-POS-02"}
 
 
+@pytest.mark.parametrize("name", ["UCI_Variant", "uci_variant"])
+def test_an_illegal_move_is_one_also_where_the_client_has_named_the_usual_game(name):
+    head = [*HEAD[:1], "< option name UCI_Variant type combo default chess var chess var atomic", *HEAD[2:]]
+    rows = ["> position startpos moves e2e4 e7e4"]
+    for value in ("chess", "Chess"):
+        assert broken(f"> setoption name {name} value {value}", *rows, head=head) == {"UCI-C-POS-02"}
+    assert not broken(f"> setoption name {name} value atomic", *rows, head=head)
+    again = [f"> setoption name {name} value {value}" for value in ("atomic", "chess")]
+    assert broken(*again, *rows, head=head) == {"UCI-C-POS-02"}
+
+
+def test_in_shogi_the_usual_game_may_be_named_too():
+    head = ["> usi", "< option name USI_Variant type combo default shogi var shogi var minishogi", "< usiok"]
+    row = "> position startpos moves 7g7f 3c3d 7f7c"
+    assert broken("> setoption name USI_Variant value shogi", row, protocol="usi", head=head) == {"USI-C-POS-02"}
+    assert not broken("> setoption name USI_Variant value minishogi", row, protocol="usi", head=head)
+
+
+def test_nothing_is_said_of_castling_where_only_the_variant_says_that_it_is_chess960():
+    head = [*HEAD[:1], "< option name UCI_Variant type combo default chess var chess var fischerandom", *HEAD[2:]]
+    rows = ["> setoption name UCI_Variant value fischerandom", "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1"]
+    assert not broken(*rows, head=head)
+
+
 def test_the_end_of_the_client_counts_behind_what_a_long_record_has_left_out():
     done = judged("> position startpos", "> go movetime 1")
     lines = done.transcript.lines
