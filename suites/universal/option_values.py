@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from conformance.suites.universal.messages import OptionLine, OptionType
 
-#: Options that take memory or processors are not driven to their ends on somebody's CI machine.
-_CAPS = ((re.compile("hash|memory|mb|cache", re.IGNORECASE), 64), (re.compile("thread|core|cpu", re.IGNORECASE), 2))
+#: Options that take memory or processors are not driven to their ends on somebody's CI machine. `Number` and `Score` are none.
+_MEMORY = re.compile("hash|memory|cache|mbyte|(?<![a-z])mb|mb(?![a-z])", re.IGNORECASE)
+_PROCESSORS = re.compile("thread|cpu|(?<!s)core", re.IGNORECASE)
+_CAPS = ((_MEMORY, 64), (_PROCESSORS, 2))
 #: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
 OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table|variant", re.IGNORECASE)
 _VARS = 16
