@@ -28,11 +28,18 @@ PLAIN = "plain"
 
 
 def table(
-    rows: Iterable[tuple[str, str, type[FixtureEngine]]], *, faulty: Iterable[tuple[str, str, type[FixtureEngine]]]
+    rows: Iterable[tuple[str, str, type[FixtureEngine]]],
+    *,
+    faulty: Iterable[tuple[str, str, type[FixtureEngine]]],
+    over: type[FixtureEngine] = FixtureEngine,
 ) -> dict[str, Scenario]:
-    """Scenarios by name, from rows of a name, the requirement that is tried, and the engine; its docstring is the sentence."""
+    """Scenarios by name, from rows of a name, the requirement that is tried, and the engine; its docstring is the sentence.
+
+    An engine that is a mixin is put over the engine `over`.
+    """
     found: dict[str, Scenario] = {}
     for is_faulty, some in ((False, rows), (True, faulty)):
         for name, tries, engine in some:
-            found[name] = Scenario(name, inspect.getdoc(engine) or "", tries, engine, is_faulty)
+            made = engine if issubclass(engine, over) else type(engine.__name__, (engine, over), {})
+            found[name] = Scenario(name, inspect.getdoc(made) or "", tries, made, is_faulty)
     return found
