@@ -1,10 +1,14 @@
 """What is known about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
 
 import inspect
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from conformance.engines.base import FixtureEngine
+
+E = TypeVar("E", bound=FixtureEngine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,22 @@ class Builtin:
     on_request: str = ""
 
 
-def lenient(engine: type[FixtureEngine]) -> Builtin:
-    """What is known about a lenient engine: its class says the name, its docstring, or that of its mixin, the sentence."""
-    return Builtin(f"lenient_{engine.__name__.lower()}", inspect.getdoc(engine) or "", (), engine, lenient=True)
+def over(base: type[E], mixin: type[FixtureEngine], module: str, **attributes: Any) -> type[E]:
+    """An engine with a mixin over it, and with attributes, as a class of a module, where the engine's process finds it."""
+    made = type(mixin.__name__, (mixin, base), {**attributes, "__module__": module})
+    assert not hasattr(sys.modules[module], made.__name__), made
+    setattr(sys.modules[module], made.__name__, made)
+    return made
+
+
+def lenient(module: str, base: type[FixtureEngine], engines: Iterable[type[FixtureEngine]]) -> dict[str, Builtin]:
+    """The lenient engines of a module, which is the `__name__` of the caller, by name; a mixin is put over the engine `base`.
+
+    The class of an engine says its name, its docstring, or that of its mixin, the sentence.
+    """
+    found: dict[str, Builtin] = {}
+    for engine in engines:
+        made = engine if issubclass(engine, base) else over(base, engine, module)
+        name = f"lenient_{made.__name__.lower()}"
+        found[name] = Builtin(name, inspect.getdoc(made) or "", (), made, lenient=True)
+    return found

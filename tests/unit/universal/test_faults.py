@@ -10,7 +10,7 @@ from conformance.fixtures.uci.reference import UciEngine
 from conformance.fixtures.universal.faults import registry
 from conformance.fixtures.universal.faults.registry import Faults, Knowing, shared
 from conformance.fixtures.usi.engines import ENGINES as USI
-from conformance.front.loading import EngineCommand
+from conformance.front.loading import PROTOCOLS, EngineCommand, engines
 
 
 @shared("deaf_to_go", "Does not hear go.")
@@ -34,8 +34,8 @@ def faults():
     return Faults("uci", UciEngine, some_move="a2a3", prefix="")
 
 
-def mixins(engines):
-    return {base for engine in engines.values() for base in getattr(engine.make, "__mro__", ())}
+def mixins(known):
+    return {base for engine in known.values() for base in getattr(engine.make, "__mro__", ())}
 
 
 def test_each_shared_mixin_is_an_engine_of_both_protocols():
@@ -45,14 +45,22 @@ def test_each_shared_mixin_is_an_engine_of_both_protocols():
     assert reported <= mixins(USI)
 
 
-@pytest.mark.parametrize(("protocol", "engines"), [("uci", UCI), ("usi", USI)])
-def test_the_process_of_a_bound_engine_imports_its_own_topic_only(protocol, engines):
-    bound = [engine for engine in engines.values() if mixins({"": engine}) & registry._KNOWN.keys()]
+@pytest.mark.parametrize(("protocol", "known"), [("uci", UCI), ("usi", USI)])
+def test_the_process_of_a_bound_engine_imports_its_own_topic_only(protocol, known):
+    bound = [engine for engine in known.values() if mixins({"": engine}) & registry._KNOWN.keys()]
     for engine in bound:
         *_, place = EngineCommand((f"builtin:{engine.name}",)).process_words(protocol)
         module, _, name = place.partition(":")
         assert module.startswith(f"conformance.fixtures.{protocol}.faults."), engine.name
         assert getattr(sys.modules[module], name) is engine.make
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_process_of_a_lenient_engine_imports_no_faulty_ones(protocol):
+    for name, engine in engines(protocol).items():
+        if engine.lenient:
+            *_, place = EngineCommand((f"builtin:{name}",)).process_words(protocol)
+            assert place == f"conformance.fixtures.{protocol}.lenient:{engine.make.__name__}"
 
 
 def test_what_is_bound_is_registered_with_its_trips_and_attributes(faults, topic):
