@@ -22,6 +22,7 @@ WAITING = {"engines", "hostile", "cli", "packaging"}
 SLOW_FOLDERS = {"benchmarks", "browser", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
     "test_any_line.py",
+    "test_bent_rules.py",
     "test_campaign.py",
     "test_catalogues.py",
     "test_chess_perft.py",
@@ -33,7 +34,6 @@ SLOW_FILES = {
     "test_fairness.py",
     "test_games.py",
     "test_hive.py",
-    "test_hive_attribution.py",
     "test_hive_notation.py",
     "test_hive_peer.py",
     "test_hive_perft.py",

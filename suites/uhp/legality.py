@@ -168,8 +168,10 @@ def _text(position: Position, move: hive.Move) -> str:
 
 
 def state_switches(seen: Sequence[tuple[Position, GameState]]) -> tuple[str, ...]:
-    """The switches about the end of the game that give exactly these states."""
-    return hive.explain_states(seen)
+    """The switches about the end of the game that give exactly these states; none where all are right."""
+    if all(position.state is state for position, state in seen):
+        return ()
+    return tuple(name for name in ENDINGS if all(position.state_under(Rules.bending(name)) is state for position, state in seen))
 
 
 def distinguishes_endings(seen: Iterable[tuple[Position, GameState]]) -> bool:

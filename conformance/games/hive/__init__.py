@@ -1,19 +1,10 @@
-"""The rules of Hive with all expansion pieces: an oracle for legal moves, results, and the rule that explains a difference.
+"""The rules of Hive with all expansion pieces: an oracle for legal moves and results, also where one rule is bent.
 
 Own code, in pure Python: the libraries at hand drive and compare engines but know no rules. The tests hold it against the
 published perft numbers of all eight game types.
 """
 
-from conformance.games.hive.attribution import (
-    Difference,
-    Explanation,
-    difference,
-    explain,
-    explain_all,
-    explain_states,
-    switches_shown,
-)
-from conformance.games.hive.game import Game, GameStringError, IllegalMoveError, describe, parse_game, perft, replay
+from conformance.games.hive.game import Game, GameStringError, IllegalMoveError, parse_game, perft, replay
 from conformance.games.hive.generator import Move
 from conformance.games.hive.illegality import why_illegal
 from conformance.games.hive.notation import MoveTextError, format_move, parse_move, spellings
@@ -32,8 +23,6 @@ __all__ = [
     "SWITCHES",
     "Bias",
     "Colour",
-    "Difference",
-    "Explanation",
     "Game",
     "GameState",
     "GameStringError",
@@ -43,11 +32,6 @@ __all__ = [
     "MoveTextError",
     "Position",
     "Rules",
-    "describe",
-    "difference",
-    "explain",
-    "explain_all",
-    "explain_states",
     "format_move",
     "parse_game",
     "parse_move",
@@ -55,7 +39,6 @@ __all__ = [
     "random_game",
     "replay",
     "spellings",
-    "switches_shown",
     "walk",
     "why_illegal",
 ]

@@ -1,6 +1,6 @@
 """Games: GameStrings in and out, moves played and taken back, the count of all lines."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.games.hive.generator import Move
@@ -112,10 +112,3 @@ def perft(position: Position, depth: int) -> int:
     if depth == 1:
         return len(position.legal_moves)
     return sum(perft(position.after(move), depth - 1) for move in position.legal_moves)
-
-
-def describe(position: Position, moves: Collection[Move] | None = None, limit: int = 12) -> str:
-    """List moves (the legal ones unless given) for a message, sorted, at most `limit` of them."""
-    texts = sorted(format_move(position, move) for move in (position.legal_moves if moves is None else moves))
-    more = f" and {len(texts) - limit} more" if len(texts) > limit else ""
-    return ";".join(texts[:limit]) + more

@@ -16,7 +16,6 @@ from conformance.games.hive import (
     IllegalMoveError,
     Move,
     Position,
-    describe,
     parse_game,
     parse_move,
     random_game,
@@ -245,13 +244,6 @@ def test_there_is_a_reason_for_everything_but_legal_moves():
             pieces = ["wQ", "wA2", "bM", "bP", "wL", "bB2", "wS1"]
             for move in [Move(dice.choice(pieces), dice.choice(places)) for _ in range(20)]:
                 assert (why_illegal(position, move) is None) == (move in position.legal_moves)
-
-
-def test_describe_lists_a_few():
-    assert describe(START[GameType.BASE]) == "wA1;wB1;wG1;wS1"
-    assert describe(START[GameType.MLP], limit=2) == "wA1;wB1 and 5 more"
-    position = parse_game(PINNED).final
-    assert describe(position, [parse_move(position, "wQ wL-")]) == "wQ wL-"
 
 
 # Random games

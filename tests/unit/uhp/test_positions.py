@@ -11,15 +11,13 @@ from conformance.games.hive import (
     SWITCHES,
     GameState,
     Rules,
-    explain_all,
-    explain_states,
     format_move,
     generator,
     parse_move,
     perft,
-    switches_shown,
 )
 from conformance.games.hive.movement import climbs
+from conformance.suites.uhp import legality
 from conformance.suites.uhp.positions import load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
@@ -87,13 +85,13 @@ def test_every_two_switches_are_told_apart(signatures):
 @pytest.mark.parametrize("switch", VISIBLE)
 def test_a_single_fault_is_attributed(switch, signatures):
     observed = [(entry.root, moves) for entry, moves in zip(ALL.values(), signatures[switch], strict=True) if entry.count]
-    assert explain_all(observed).switch == switch
+    assert legality.switches_for(observed) == (switch,)
 
 
 @pytest.mark.parametrize("switch", ENDINGS)
 def test_a_wrong_ending_is_attributed(switch):
     rules = Rules.bending(switch)
-    assert explain_states((entry.root, entry.root.state_under(rules)) for entry in ALL.values()) == (switch,)
+    assert legality.state_switches([(entry.root, entry.root.state_under(rules)) for entry in ALL.values()]) == (switch,)
 
 
 # Each rule of movement, for each kind of piece: a generator that forgets it there lists other moves in some position
@@ -220,7 +218,8 @@ def test_the_repetition_is_the_third():
 
 
 def test_positions_with_throws_show_the_switches_of_the_pillbug():
-    throws = set().union(*(switches_shown(load()[name].root) for name in ("H10", "H17a", "H17b", "H17c", "H17d", "H17e", "H28")))
+    entries = [load()[name] for name in ("H10", "H17a", "H17b", "H17c", "H17d", "H17e", "H28")]
+    throws = {switch for switch in VISIBLE for entry in entries if under(entry, switch) != entry.root.legal_moves}
     assert {name for name in SWITCHES if "throw" in name} | {"no_stun", "mosquito_no_power"} <= throws
 
 
