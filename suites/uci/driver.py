@@ -12,9 +12,8 @@ from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.messages import BestMove, Message, UciOk, checks_under_way
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver, side_after
-from conformance.suites.universal.messages import CopyProtection, OptionLine, ReadyOk, Registration
+from conformance.suites.universal.messages import CopyProtection, OptionLine, Registration
 from conformance.wire.transcript import Line
-from conformance.words.messages import Blank, Unknown
 
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = "fen r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PPQ2PP/R4R1K w - - 3 13"
@@ -26,26 +25,6 @@ BLACK_BEGINS = "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 QUIET = "startpos moves e2e4 e7e5 g1f3 b8c6"
 #: Clocks with which no engine is in a hurry.
 LONG_CLOCK = "wtime 600000 btime 600000"
-
-
-def is_uciok(text: str) -> bool:
-    """A whole `uciok`."""
-    return isinstance(parse(text), UciOk)
-
-
-def is_readyok(text: str) -> bool:
-    """A whole `readyok`."""
-    return isinstance(parse(text), ReadyOk)
-
-
-def is_bestmove(text: str) -> bool:
-    """A `bestmove`, well formed or not: its form is judged elsewhere."""
-    return parse(text).verb == "bestmove"
-
-
-def is_message(text: str) -> bool:
-    """Anything of the protocol, well formed or not; no free text and no blank line."""
-    return not isinstance(parse(text), Unknown | Blank)
 
 
 def _after_engine(state: State, text: str) -> State:
@@ -79,17 +58,12 @@ class UciDriver(UniversalDriver):
     ponder_option = "Ponder"
     multipv_names = ("multipv",)
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
-    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def parse(self, text: str) -> Message:
         return parse(text)
 
     def is_greeting(self, text: str) -> bool:
-        return is_uciok(text)
-
-    def ready(self, d: Conversation) -> None:
-        d.prepare(self.greet_and_sync)
-        self.new_game(d)
+        return isinstance(parse(text), UciOk)
 
     def is_idle(self, d: Conversation) -> bool:
         said = [parse(line.text) for line in d.transcript.heard()]
@@ -102,28 +76,19 @@ class UciDriver(UniversalDriver):
             d.send("ucinewgame")
             self.sync(d)
 
-    def is_sync(self, text: str) -> bool:
-        return is_readyok(text)
-
-    def start_long_search(self, d: Conversation) -> None:
-        d.send(f"position {MIDDLE}", "go infinite")
-
     def time_given(self, sent: Sequence[str]) -> float | None:
         words = sent[-1].split()
         return int(words[-1]) / 1000 if words[:-1] == ["go", "movetime"] and words[-1].isdecimal() else None
 
     def is_answer(self, text: str) -> bool:
-        return is_bestmove(text)
-
-    def is_protocol(self, text: str) -> bool:
-        """A message that may answer a command: copy protection and registration come when they are through."""
-        return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
+        return parse(text).verb == "bestmove"
 
     def move_of(self, line: Line) -> str:
-        return bestmove_of(line)
+        message = parse(line.text)
+        return message.move if isinstance(message, BestMove) else ""
 
     def flaw(self, position: str, line: Line) -> str | None:
-        game, move = parse_position(position), bestmove_of(line)
+        game, move = parse_position(position), self.move_of(line)
         return f"{move}: {game.position.why_illegal(move)}" if is_wrong(game, move) else None
 
     def shown(self, position: str) -> str:
@@ -132,12 +97,6 @@ class UciDriver(UniversalDriver):
     def settable(self, d: Conversation) -> list[OptionLine]:
         """Options whose names can be told apart from the words around them."""
         return [option for option in self.declared(d) if not {"name", "value"} & set(option.name.lower().split())]
-
-
-def bestmove_of(line: Line) -> str:
-    """The move of a well-formed bestmove line, a word for "none" included, else ""."""
-    message = parse(line.text)
-    return message.move if isinstance(message, BestMove) else ""
 
 
 uci = UciDriver()

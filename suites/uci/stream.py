@@ -2,7 +2,7 @@
 
 from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
-from conformance.suites.uci.driver import MIDDLE, is_uciok, uci
+from conformance.suites.uci.driver import MIDDLE, uci
 
 
 def _begin(d: Conversation) -> None:
@@ -12,7 +12,7 @@ def _begin(d: Conversation) -> None:
 WIRE = Wire(
     driver=uci,
     begin=_begin,
-    is_greeting=is_uciok,
+    is_greeting=uci.is_greeting,
     greeting_requirement="UCI-HS-01",
     brief=(f"position {MIDDLE}", "go depth 1"),
     otherwise=("UCI-GO-01", (f"position {MIDDLE}", "go movetime 100")),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Transition
-from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QUIET, is_bestmove, is_readyok, is_uciok, uci
+from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by time lasts: long enough for what a GUI says in it.
@@ -19,9 +19,9 @@ def _preparing(d: Dialogue) -> float:
 
 
 # Of the time others judge: an engine may prepare itself for a game only when it is told to search.
-_ANSWER = Wait(is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"), by_itself=True)
-_STOPPED = Wait(is_bestmove, "a bestmove after stop", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
-_READYOK = Wait(is_readyok, "readyok", "UCI-RDY-01", lambda d: d.limits.ready_ms)
+_ANSWER = Wait(uci.is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"), by_itself=True)
+_STOPPED = Wait(uci.is_bestmove, "a bestmove after stop", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
+_READYOK = Wait(uci.is_sync, "readyok", "UCI-RDY-01", lambda d: d.limits.ready_ms)
 _ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
 _SET_UP = of("position")
 _SEARCHING = ("search", "infinite", "ponder")
@@ -44,7 +44,7 @@ _GUI: dict[str | Transition, Send] = {
 }
 
 _ENGINE: dict[str | Transition, Wait] = {
-    "uciok": Wait(is_uciok, "uciok", "UCI-HS-01", lambda d: d.limits.startup_ms),
+    "uciok": Wait(uci.is_greeting, "uciok", "UCI-HS-01", lambda d: d.limits.startup_ms),
     Transition("search", "< bestmove"): _ANSWER,
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,

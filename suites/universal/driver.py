@@ -7,8 +7,18 @@ from typing import ClassVar
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
-from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine, OptionType
+from conformance.suites.universal.messages import (
+    CopyProtection,
+    IdAuthor,
+    IdName,
+    Info,
+    OptionLine,
+    OptionType,
+    ReadyOk,
+    Registration,
+)
 from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Unknown
 
 #: An engine that answered an `isready` in one second may take so many for the next.
 _AS_SLOW_AGAIN = 20
@@ -59,6 +69,7 @@ class UniversalDriver(Driver):
     ponder_option: ClassVar[str]
     #: What the option for several variations is called, in lower case.
     multipv_names: ClassVar[tuple[str, ...]]
+    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     @property
     def greeting_end(self) -> str:
@@ -77,8 +88,19 @@ class UniversalDriver(Driver):
         """A whole line that ends the handshake."""
         raise NotImplementedError
 
+    def is_sync(self, text: str) -> bool:
+        return isinstance(self.parse(text), ReadyOk)
+
+    def is_message(self, text: str) -> bool:
+        """Anything of the protocol, well formed or not; no free text and no blank line."""
+        return not isinstance(self.parse(text), Unknown | Blank)
+
+    def is_protocol(self, text: str) -> bool:
+        """A message that may answer a command: copy protection and registration come when they are through."""
+        return self.is_message(text) and not isinstance(self.parse(text), CopyProtection | Registration)
+
     def is_bestmove(self, text: str) -> bool:
-        """What answers an ordinary search; where a protocol knows other answers, `is_answer` is wider."""
+        """What answers an ordinary search, well formed or not; where a protocol knows other answers, `is_answer` is wider."""
         return self.is_answer(text)
 
     def move_of(self, line: Line) -> str:
@@ -92,6 +114,10 @@ class UniversalDriver(Driver):
     def shown(self, position: str) -> str:
         """The position that is searched, as findings show it."""
         raise NotImplementedError
+
+    def ready(self, d: Conversation) -> None:
+        d.prepare(self.greet_and_sync)
+        self.new_game(d)
 
     def ready_to_ponder(self, d: Conversation) -> None:
         """Get ready as for an engine that may be told to ponder."""
@@ -154,6 +180,9 @@ class UniversalDriver(Driver):
     def sync(self, d: Conversation) -> None:
         d.send(self.sync_line)
         d.reach(self.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement=self.ready_requirement)
+
+    def start_long_search(self, d: Conversation) -> None:
+        d.send(f"position {self.middle}", "go infinite")
 
     def stop(self, d: Conversation) -> None:
         d.send("stop")

@@ -9,18 +9,9 @@ from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.usi import positions, states
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import (
-    BestMove,
-    CopyProtection,
-    Info,
-    Message,
-    ReadyOk,
-    Registration,
-    UsiOk,
-)
+from conformance.suites.usi.messages import BestMove, Info, Message, UsiOk
 from conformance.suites.usi.states import State
 from conformance.wire.transcript import Line
-from conformance.words.messages import Blank, Unknown
 
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = positions.load()["MIDDLE"].position
@@ -40,35 +31,10 @@ GOTE_BEGINS = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL 
 _SOON_DONE = 2
 
 
-def is_usiok(text: str) -> bool:
-    """A whole `usiok`."""
-    return isinstance(parse(text), UsiOk)
-
-
-def is_readyok(text: str) -> bool:
-    """A whole `readyok`."""
-    return isinstance(parse(text), ReadyOk)
-
-
-def is_bestmove(text: str) -> bool:
-    """A `bestmove`, well formed or not: its form is judged elsewhere."""
-    return parse(text).verb == "bestmove"
-
-
-def is_final(text: str) -> bool:
-    """A `bestmove` or `checkmate`, well formed or not."""
-    return parse(text).verb in ("bestmove", "checkmate")
-
-
 def is_free(text: str) -> bool:
     """`info string` and nothing more: text for whoever reads the log, which belongs to no command."""
     message = parse(text)
     return isinstance(message, Info) and message.keys == ("string",)
-
-
-def is_message(text: str) -> bool:
-    """Anything of the protocol, well formed or not; no free text and no blank line."""
-    return not isinstance(parse(text), Unknown | Blank)
 
 
 def _after_engine(state: State, text: str) -> State:
@@ -102,17 +68,12 @@ class UsiDriver(UniversalDriver):
     ponder_option = "USI_Ponder"
     multipv_names = ("usi_multipv", "multipv")
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
-    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def parse(self, text: str) -> Message:
         return parse(text)
 
     def is_greeting(self, text: str) -> bool:
-        return is_usiok(text)
-
-    def ready(self, d: Conversation) -> None:
-        d.prepare(self.greet_and_sync)
-        self.new_game(d)
+        return isinstance(parse(text), UsiOk)
 
     def is_idle(self, d: Conversation) -> bool:
         if d.reading.state is State.OVER:
@@ -126,12 +87,6 @@ class UsiDriver(UniversalDriver):
         if not d.broken("USI-NEW-01"):
             d.send("usinewgame")
 
-    def is_sync(self, text: str) -> bool:
-        return is_readyok(text)
-
-    def start_long_search(self, d: Conversation) -> None:
-        d.send(f"position {MIDDLE}", "go infinite")
-
     def begins_search(self, line: str) -> bool:
         return states.verb_of(line).startswith("go")
 
@@ -142,20 +97,17 @@ class UsiDriver(UniversalDriver):
         return None
 
     def is_answer(self, text: str) -> bool:
-        return is_final(text)
+        return parse(text).verb in ("bestmove", "checkmate")
 
     def is_bestmove(self, text: str) -> bool:
-        return is_bestmove(text)
-
-    def is_protocol(self, text: str) -> bool:
-        """A message that may answer a command: copy protection and registration come when they are through."""
-        return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
+        return parse(text).verb == "bestmove"
 
     def move_of(self, line: Line) -> str:
-        return bestmove_of(line)
+        message = parse(line.text)
+        return message.move if isinstance(message, BestMove) else ""
 
     def flaw(self, position: str, line: Line) -> str | None:
-        here, move = parse_position(position).position, bestmove_of(line)
+        here, move = parse_position(position).position, self.move_of(line)
         return None if move in NO_MOVES or here.is_legal(move) else f"{move}: {here.why_illegal(move)}"
 
     def shown(self, position: str) -> str:
@@ -173,12 +125,6 @@ class UsiDriver(UniversalDriver):
     def option_names(self, d: Conversation) -> list[str]:
         # USI, setoption: the GUI may set these two whether they are declared or not.
         return list(dict.fromkeys([*super().option_names(d), "USI_Hash", "USI_Ponder"]))
-
-
-def bestmove_of(line: Line) -> str:
-    """The move of a well-formed bestmove line, else ""."""
-    message = parse(line.text)
-    return message.move if isinstance(message, BestMove) else ""
 
 
 usi = UsiDriver()

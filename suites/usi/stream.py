@@ -2,7 +2,7 @@
 
 from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
-from conformance.suites.usi.driver import MIDDLE, is_usiok, usi
+from conformance.suites.usi.driver import MIDDLE, usi
 
 
 def _begin(d: Conversation) -> None:
@@ -16,7 +16,7 @@ def _end_game(d: Conversation) -> None:
 WIRE = Wire(
     driver=usi,
     begin=_begin,
-    is_greeting=is_usiok,
+    is_greeting=usi.is_greeting,
     greeting_requirement="USI-HS-01",
     brief=(f"position {MIDDLE}", "go depth 1"),
     otherwise=("USI-GO-01", (f"position {MIDDLE}", "go btime 0 wtime 0 byoyomi 100")),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Transition
-from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, is_bestmove, is_final, is_readyok, is_usiok, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, usi
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
@@ -23,19 +23,19 @@ def _preparing(d: Dialogue) -> float:
 def _late_bestmove(d: Dialogue) -> None:
     """A search that `gameover` ended may still be answered: that comes before the next one begins."""
     if not usi.answered(d):
-        d.wait_for(is_bestmove, within_ms=d.limits.leave_ms)
+        d.wait_for(usi.is_bestmove, within_ms=d.limits.leave_ms)
 
 
-_READYOK = Wait(is_readyok, "readyok", "USI-RDY-02", lambda d: d.limits.ready_ms)
+_READYOK = Wait(usi.is_sync, "readyok", "USI-RDY-02", lambda d: d.limits.ready_ms)
 _ANSWER = Wait(
-    is_bestmove,
+    usi.is_bestmove,
     "a bestmove",
     "USI-BM-03",
     lambda d: d.limits.search_ms,  # of the time others judge: an engine may prepare itself for a game only now
     behind=of("stop"),
     by_itself=True,
 )
-_STOPPED = Wait(is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
+_STOPPED = Wait(usi.is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
 
 _ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
 _ISREADY_IN_A_SEARCH = replace(_ISREADY, pauses=False)
@@ -63,13 +63,13 @@ _GUI: dict[str | Transition, Send] = {
 }
 
 _ENGINE: dict[str | Transition, Wait] = {
-    "usiok": Wait(is_usiok, "usiok", "USI-HS-01", lambda d: d.limits.startup_ms),
+    "usiok": Wait(usi.is_greeting, "usiok", "USI-HS-01", lambda d: d.limits.startup_ms),
     Transition("search", "< bestmove"): _ANSWER,
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,
     # No source says that a bestmove follows `gameover`: `isready` leads on without one.
     Transition("over", "< bestmove"): replace(_STOPPED, behind=None, within_ms=lambda d: d.limits.leave_ms, otherwise="isready"),
-    "checkmate": Wait(is_final, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
+    "checkmate": Wait(usi.is_answer, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
 _TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "INF-", "STOP", "PON-05", "OVER-01", "OVER-03", "QUIT")

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
-from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestmove_of, uci
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
@@ -74,7 +74,7 @@ def plays_in_draws(d: Dialogue) -> None:
     for test in map(_TAGS.__getitem__, _DRAWN):
         d.send(test.command, uci.brief(d))
         line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in a draw: {test.note}")
-        if means_no_move(move := bestmove_of(line)):
+        if means_no_move(move := uci.move_of(line)):
             why = f"{move}: there are {test.legal_moves} legal moves"
             d.fail(f"a move, for who sends `go` has not ended the game: {test.note}", why)
     d.fence()
@@ -89,7 +89,7 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
             d.send(f"position {position}")
             d.send_together(go, "stop")
             line = uci.reach_answer(d)
-            if means_no_move(bestmove_of(line)):
+            if means_no_move(uci.move_of(line)):
                 d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
     d.fence()
 
@@ -100,7 +100,7 @@ _UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-G
 
 def _flaw_of_a_move(position: str, line: Line) -> str | None:
     """What is wrong with a move; that there should be one is judged elsewhere, and not where the GUI throws it away."""
-    return None if means_no_move(bestmove_of(line)) else uci.flaw(position, line)
+    return None if means_no_move(uci.move_of(line)) else uci.flaw(position, line)
 
 
 bind.dialogue(
@@ -160,11 +160,11 @@ def _expect_none(d: Dialogue, tag: str) -> None:
     for go in (uci.brief(d), "go movetime 200"):
         d.send(_TAGS[tag].command, go)
         line = uci.expect_bestmove(d, d.limits.search_ms / 3, f"bestmove (none) or bestmove 0000 to `{go}`")
-        if bestmove_of(line) not in NO_MOVES:
+        if uci.move_of(line) not in NO_MOVES:
             d.fail("bestmove (none) or bestmove 0000, for there is no legal move", f"`{line.text}`")
     d.send("isready")
     d.expect(uci.is_sync, "readyok after a position without a legal move", within_ms=d.limits.ready_ms)
     line = uci.think(d, "startpos")
-    if means_no_move(bestmove_of(line)):
+    if means_no_move(uci.move_of(line)):
         d.fail("a move of the start position, after one that had none", f"`{line.text}`", requirement="UCI-POS-06")
     d.fence()

@@ -7,16 +7,7 @@ from conformance.games.chess import MateResult, forced_mate_after, long_game
 from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import (
-    BLACK_BEGINS,
-    LONG_CLOCK,
-    MIDDLE,
-    MIDDLE_BLACK,
-    QUIET,
-    bestmove_of,
-    is_bestmove,
-    uci,
-)
+from conformance.suites.uci.driver import BLACK_BEGINS, LONG_CLOCK, MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.match import PLAYERS
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
@@ -235,7 +226,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     for go in ("go wtime 1 btime 1", "go wtime 0 btime 0", "go wtime -500 btime -500"):
         uci.expect_within(d, QUIET, go, 1)
     d.send(f"position {QUIET}", "go wtime 3000000000 btime 3000000000")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
+    if d.wait_for(uci.is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop with 3000000000 ms on the clock")
@@ -247,7 +238,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them; the next search has all moves again."""
     uci.ready(d)
     d.send(f"position {QUIET}", "go infinite searchmoves a2a3 h2h3")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
+    if d.wait_for(uci.is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached("UCI-INF-01", "go infinite ends by itself")
     d.send("stop")
     _expect_move(d, ("a2a3", "h2h3"))
@@ -260,7 +251,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
         _expect_one_of(d, QUIET, ("e1e2", "f3g1"), go)
     d.send("position startpos moves e2e4", uci.brief(d))
     line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go after one with searchmoves")
-    if bestmove_of(line) in (*NO_MOVES, "e1e2", "f3g1"):
+    if uci.move_of(line) in (*NO_MOVES, "e1e2", "f3g1"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
 
@@ -292,7 +283,7 @@ def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str =
 
 def _expect_move(d: Dialogue, moves: tuple[str, ...]) -> None:
     line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-    if (move := bestmove_of(line)) and move not in moves:
+    if (move := uci.move_of(line)) and move not in moves:
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
@@ -306,12 +297,12 @@ def looks_for_a_mate(d: Dialogue) -> None:
         if not _finds(d, position.position, moves):
             continue
         d.send(position.command, f"go mate {moves}")
-        line = d.expect(is_bestmove, f"a bestmove to go mate {moves}", within_ms=d.limits.search_ms / 3)
-        move = bestmove_of(line)
+        line = d.expect(uci.is_bestmove, f"a bestmove to go mate {moves}", within_ms=d.limits.search_ms / 3)
+        move = uci.move_of(line)
         if position.root.is_legal(move) and forced_mate_after(position.root, move, moves) is not MateResult.MATE:
             d.fail(f"a mate in {moves}, by {' or '.join(sorted(position.first_moves))}", f"`{line.text}`")
     d.send(f"position {QUIET}", "go mate 1")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
+    if d.wait_for(uci.is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop where there is no mate")
     d.fence()

@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import MIDDLE, MIDDLE_BLACK, QUIET, is_readyok, uci
+from conformance.suites.uci.driver import MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
@@ -105,7 +105,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
         if option is not None and (option.minimum or 0) <= 16 <= (option.maximum or 16):
             d.send(f"setoption name {option.name} value {value}")
     d.send("isready")
-    d.expect(is_readyok, "readyok after two options", within_ms=d.limits.ready_ms)
+    d.expect(uci.is_sync, "readyok after two options", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -120,7 +120,7 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     since = len(d.transcript)
     lines = (f"setoption name {option.name} value 2", "isready", f"position {MIDDLE_BLACK}", uci.brief(d, depth=2))
     d.send_together(*lines)
-    d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
+    d.expect(uci.is_sync, "readyok before the search is answered", within_ms=d.limits.ready_ms)
     uci.reach_answer(d)
     if any(info.pv for info in uci.infos(d, since)) and len(variations.numbers(d, uci, since)) < 2:
         d.fail(f"{option.name} in force when readyok has come", "one variation")

@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import LONG_CLOCK, QUIET, is_bestmove, uci
+from conformance.suites.uci.driver import LONG_CLOCK, QUIET, uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import pondering as shared
@@ -61,7 +61,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     uci.ready(d)
     with shared.offered(d, uci):
         d.send(*_PONDERED[case])
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
+        d.silence(uci.is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
         uci.stop_and_expect(d)
     d.fence()
 
@@ -133,7 +133,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
             d.send("stop")
         if not uci.answered(d):
             uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
-        d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
+        d.silence(uci.is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -145,13 +145,13 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
     uci.ready(d)
     d.send(f"position {QUIET}", "ponderhit")
-    d.silence(is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
+    d.silence(uci.is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     d.send(f"position {uci.middle}", "go movetime 400")
     d.pause(d.limits.moment_ms)
     uci.not_over(d)
     d.send("ponderhit")
     uci.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
-    d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
+    d.silence(uci.is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
 

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.driver import BLACK_BEGINS, uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.binding import Binder
@@ -25,12 +25,12 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", uci.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
+    line = d.wait_for(uci.is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
         d.unanswered(f"a bestmove in `{position[:80]}`", is_timed=False)
-    move = bestmove_of(line)
+    move = uci.move_of(line)
     if is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)
         if broken == requirement or (whatever and not broken.startswith("UCI-BM")):
@@ -211,7 +211,7 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
     for good in ("startpos", _TAGS["single"].position):
         d.send_illegal(f"position {good}", uci.brief(d))
         answer = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{good}`, after `{line}`")
-        if is_wrong(parse_position(good), move := bestmove_of(answer)):
+        if is_wrong(parse_position(good), move := uci.move_of(answer)):
             d.fail(f"a legal move in `{good}`, after `{line}`", move)
 
 
@@ -233,7 +233,7 @@ def plays_chess960(d: Dialogue) -> None:
         game = parse_position(position, chess960=True)
         d.send(f"position {position}", uci.brief(d, depth=2))
         line = uci.reach_answer(d)
-        if is_wrong(game, move := bestmove_of(line)):
+        if is_wrong(game, move := uci.move_of(line)):
             d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
     d.fence()
 
@@ -246,11 +246,11 @@ def castles_in_chess960(d: Dialogue) -> None:
     _play_chess960(d, yes=True)
     d.send(_TAGS["chess960"].command, f"{uci.brief(d)} searchmoves e1b1")
     line = uci.reach_answer(d)
-    if bestmove_of(line) != "e1b1":
+    if uci.move_of(line) != "e1b1":
         d.fail("e1b1, castling to the queen's side, which alone may be searched", f"`{line.text}`")
     _play_chess960(d, yes=False)
     d.send(_TAGS["castling_mates"].command, f"{uci.brief(d)} searchmoves e1g1")
     line = uci.reach_answer(d)
-    if bestmove_of(line) == "e1h1":
+    if uci.move_of(line) == "e1h1":
         d.fail("castling written as e1g1 when UCI_Chess960 is off again", f"`{line.text}`")
     d.fence()

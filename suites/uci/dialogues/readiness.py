@@ -5,7 +5,7 @@ from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, uci
+from conformance.suites.uci.driver import MIDDLE, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
@@ -24,14 +24,14 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     uci.greet(d)
     d.send("isready")
     try:
-        d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+        d.expect(uci.is_sync, "readyok", within_ms=d.limits.ready_ms)
     except Nonconformance:
-        blame_buffer(d, is_readyok, "UCI-ROB-09")
+        blame_buffer(d, uci.is_sync, "UCI-ROB-09")
         raise
-    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
+    d.silence(uci.is_sync, "a single readyok", for_ms=d.limits.quiet_ms / 2)
     for number in d.rounds(range(2, 6)):
         d.send("isready")
-        d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
+        d.expect(uci.is_sync, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -53,11 +53,11 @@ def ucinewgame_has_no_reply(d: Dialogue) -> None:
     uci.greet(d)
     uci.sync(d)
     d.send("ucinewgame")
-    d.silence(lambda text: is_readyok(text) or is_bestmove(text), "no reply to ucinewgame", for_ms=d.limits.brief_quiet_ms)
+    d.silence(lambda text: uci.is_sync(text) or uci.is_bestmove(text), "no reply to ucinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
-    d.expect(is_readyok, "readyok after ucinewgame", within_ms=d.limits.ready_ms)
+    d.expect(uci.is_sync, "readyok after ucinewgame", within_ms=d.limits.ready_ms)
     d.send("ucinewgame", "isready")
-    d.expect(is_readyok, "readyok after another ucinewgame", within_ms=d.limits.ready_ms)
+    d.expect(uci.is_sync, "readyok after another ucinewgame", within_ms=d.limits.ready_ms)
     _expect_position_kept(d, "UCI-NEW-01")
     d.fence()
 
@@ -68,7 +68,7 @@ def readyok_comes_after_the_new_game(d: Dialogue) -> None:
     uci.greet(d)
     uci.sync(d)
     d.send("ucinewgame", "isready")
-    d.reach(is_readyok, "readyok", within_ms=d.limits.ready_ms, requirement="UCI-NEW-01")
+    d.reach(uci.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement="UCI-NEW-01")
     _expect_position_kept(d, "UCI-RDY-03")
     d.fence()
 
@@ -76,11 +76,11 @@ def readyok_comes_after_the_new_game(d: Dialogue) -> None:
 def _expect_position_kept(d: Dialogue, requirement: str) -> None:
     """The verdict: a search after `ucinewgame` and `readyok` gives no move that is legal at the start only."""
     d.send(f"position {MIDDLE}", "go movetime 300")
-    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+    if d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.send("stop")
-        if d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
+        if d.wait_for(uci.is_bestmove, within_ms=d.limits.stop_ms) is None:
             return  # another requirement
-    move = next(filter(None, (bestmove_of(line) for line in d.transcript.heard())), "")
+    move = next(filter(None, (uci.move_of(line) for line in d.transcript.heard())), "")
     if START.is_legal(move) and is_wrong(parse_position(MIDDLE), move):
         expected = "a move of the position that was sent after `ucinewgame` and `readyok`"
         d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
@@ -98,7 +98,7 @@ def plays_several_games(d: Dialogue) -> None:
     uci.ready(d)
     for number in range(1, _GAMES + 1):
         d.send("ucinewgame", "isready")
-        d.expect(is_readyok, f"readyok before game {number}", within_ms=d.limits.ready_ms)
+        d.expect(uci.is_sync, f"readyok before game {number}", within_ms=d.limits.ready_ms)
         for moves in ("", " moves e2e4 e7e5", " moves e2e4 e7e5 g1f3 b8c6"):
             d.send(f"position startpos{moves}", uci.brief(d))
             uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")

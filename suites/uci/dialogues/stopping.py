@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, MIDDLE_BLACK, is_bestmove, uci
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, MIDDLE_BLACK, uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping as shared
@@ -69,11 +69,11 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
         uci.reach_answer(d)
     d.send(f"position {MIDDLE}", "go infinite")
     expected = f"no bestmove before stop, after `{brief}` and a `go movetime {_STOPPED_MS}` that was stopped"
-    d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.early_ms)
+    d.silence(uci.is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.early_ms)
     uci.stop_and_expect(d)
     uci.think(d, MIDDLE, "go movetime 100")
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, "no bestmove before stop, after `go movetime 100`", for_ms=d.limits.reply_window_ms)
+    d.silence(uci.is_bestmove, "no bestmove before stop, after `go movetime 100`", for_ms=d.limits.reply_window_ms)
     uci.stop_and_expect(d)
     d.fence()
 

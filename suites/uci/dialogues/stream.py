@@ -5,7 +5,7 @@ from functools import partial
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, is_bestmove, is_readyok, is_uciok, uci
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
@@ -53,8 +53,8 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
         since = len(d.transcript)
         d.send_together("stop", "isready")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop and isready in one write")
-        if not any(is_readyok(line.text) for line in d.transcript.heard(since)):  # either may come first
-            d.expect(is_readyok, "readyok to stop and isready in one write", within_ms=d.limits.ready_ms)
+        if not any(uci.is_sync(line.text) for line in d.transcript.heard(since)):  # either may come first
+            d.expect(uci.is_sync, "readyok to stop and isready in one write", within_ms=d.limits.ready_ms)
     d.fence()
 
 
@@ -77,7 +77,7 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
         d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after `{line}` in a search")
         d.send_illegal("stop", "isready")
-        d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=within_ms)
+        d.expect(uci.is_sync, f"readyok after `{line}` in a search and stop", within_ms=within_ms)
         d.pause(d.limits.moment_ms)  # a bestmove may come after it
 
 
@@ -91,7 +91,7 @@ def register_later_is_survived(d: Dialogue) -> None:
     d.send("register later")
     d.silence(_is_other_answer, "at most a registration status in answer to register", for_ms=d.limits.reply_window_ms)
     d.send("isready")
-    d.expect(is_readyok, "readyok after register later", within_ms=d.limits.ready_ms)
+    d.expect(uci.is_sync, "readyok after register later", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -100,7 +100,7 @@ def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
     """Who says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
     uci.greet(d)
     d.send("isready")
-    d.wait_for(is_readyok, within_ms=d.limits.ready_ms, owed=True)
+    d.wait_for(uci.is_sync, within_ms=d.limits.ready_ms, owed=True)
     for kind in (CopyProtection, Registration):
         statuses = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
         if statuses and statuses[-1] == "checking":
@@ -116,7 +116,7 @@ def _is_result(kind: type[CopyProtection | Registration], text: str) -> bool:
 
 def _is_other_answer(text: str) -> bool:
     """What answers another command; what comes late of a greeting is judged elsewhere."""
-    return is_readyok(text) or is_bestmove(text) or is_uciok(text)
+    return uci.is_sync(text) or uci.is_bestmove(text) or uci.is_greeting(text)
 
 
 bind.rest(shared)

@@ -8,7 +8,7 @@ from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.driver import MIDDLE, QUIET, bestmove_of, usi
+from conformance.suites.usi.driver import MIDDLE, QUIET, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine
 from conformance.suites.usi.record import Record, read
@@ -99,14 +99,14 @@ _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 def resigns_without_a_legal_move(d: Dialogue) -> None:
     """With no legal move the answer is `bestmove resign`, in check or not."""
     usi.ready(d)
-    usual = bestmove_of(usi.think(d, "startpos"))  # the control: an engine may resign there, too
+    usual = usi.move_of(usi.think(d, "startpos"))  # the control: an engine may resign there, too
     for tag, go in (("P8a", usi.brief(d)), ("P8aw", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
         d.send(_TAGS[tag].command, go)
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
-        if bestmove_of(line) != "resign":
+        if usi.move_of(line) != "resign":
             d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
     line = usi.think(d, "startpos")
-    if bestmove_of(line) == "resign" != usual:
+    if usi.move_of(line) == "resign" != usual:
         d.fail("a move in the start position, after positions without one", f"`{line.text}`", requirement="USI-POS-06")
     d.fence()
 
@@ -118,7 +118,7 @@ def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
     for tag in ("P8a_played", "P8aw_played", "P8b_played"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
-        if bestmove_of(line) != "resign":
+        if usi.move_of(line) != "resign":
             d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
         d.send("isready")
         d.expect(usi.is_sync, "readyok after it has resigned", within_ms=d.limits.ready_ms)
@@ -132,7 +132,7 @@ def does_not_resign_too_early(d: Dialogue) -> None:
     for tag in ("P0", "P2", "P1b", "P1w", "X_repetition", "X_tokin"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
-        if bestmove_of(line) == "resign":
+        if usi.move_of(line) == "resign":
             d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
 
@@ -145,7 +145,7 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
         d.send(f"position {position}")
         d.send_together("go infinite" if kind == "infinite" else "go btime 60000 wtime 60000 byoyomi 1000", "stop")
         line = usi.reach_answer(d)
-        if bestmove_of(line) == "resign":
+        if usi.move_of(line) == "resign":
             d.fail(f"a move: nothing is lost in `{position}`", f"`{line.text}`")
     d.fence()
 
@@ -165,7 +165,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     for tag in ("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10w-", "P10_try", "P10w_try"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)
-        if bestmove_of(line) == "win":
+        if usi.move_of(line) == "win":
             d.fail(f"a move: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
 

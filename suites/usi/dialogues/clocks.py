@@ -11,7 +11,7 @@ from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.option_grammar import threads
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, usi
 from conformance.suites.usi.match import PLAYERS
 from conformance.suites.usi.record import Record
 from conformance.words.model import Miss
@@ -33,7 +33,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     for depth in (1, 2, 3):
         since = len(d.transcript)
         d.send(f"position {MIDDLE}", f"go depth {depth}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is not None:
+        if d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True) is not None:
             continue
         if depth > 1 and d.dead is None and _is_within(d, since, depth):
             d.send("stop")  # no source says how fast plies are searched
@@ -230,7 +230,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     for position in (QUIET, f"{QUIET} 2f2e"):
         usi.expect_within(d, position, "go btime 1 wtime 1 byoyomi 0", 1)
     d.send(f"position {QUIET}", "go btime 3000000000 wtime 3000000000 byoyomi 1000")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
+    if d.wait_for(usi.is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")
         d.send("stop")
         usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop with 3000000000 ms on the clock")
@@ -245,14 +245,14 @@ _FREE = f"sfen {parse_position(_GOTE).position.sfen}"
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
-    before = bestmove_of(usi.think(d, _FREE))
+    before = usi.move_of(usi.think(d, _FREE))
     for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",), ("8h3c",)):
         _expect_one_of(d, MIDDLE, moves)
     _expect_one_of(d, _DROPS, ("G*1h",))
     _expect_one_of(d, _DROPS, ("G*1h", "N*1h"), "go btime 3000 wtime 3000 byoyomi 100")
     d.send(f"position {_FREE}", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go after one with searchmoves")
-    move = bestmove_of(line)
+    move = usi.move_of(line)
     if move == "resign" != before or move in ("G*1h", "N*1h"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
@@ -265,7 +265,7 @@ def searchmoves_hold_until_stop(d: Dialogue) -> None:
     d.send(f"position {MIDDLE}", "go infinite searchmoves 9i9h 4h4i")
     d.pause(d.limits.underway_ms)
     line = usi.stop_and_expect(d)
-    if (move := bestmove_of(line)) and move not in ("9i9h", "4h4i", "resign", "win"):
+    if (move := usi.move_of(line)) and move not in ("9i9h", "4h4i", "resign", "win"):
         d.fail("one of the searchmoves 9i9h 4h4i", f"`{line.text}`")
     d.fence()
 
@@ -305,7 +305,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
     d.send(f"position {position}", f"{go or usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-    if (move := bestmove_of(line)) and move not in (*moves, "resign", "win"):
+    if (move := usi.move_of(line)) and move not in (*moves, "resign", "win"):
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
@@ -315,9 +315,9 @@ def survives_a_truncated_go(d: Dialogue) -> None:
     usi.ready(d)
     for go in ("go depth", "go btime", "go movetime"):
         d.send_illegal(f"position {QUIET}", go)  # an engine may have ignored the `go` before it, or search on
-        if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
+        if d.wait_for(usi.is_bestmove, within_ms=d.limits.underway_ms) is None:
             d.send_illegal("stop")
-            d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
+            d.wait_for(usi.is_bestmove, within_ms=d.limits.stop_ms)
         d.expect_alive(f"an engine that lives after `{go}`")
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)

@@ -4,7 +4,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import handshake as shared
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.driver import is_free, is_message, usi
+from conformance.suites.usi.driver import is_free, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -15,6 +15,6 @@ bind.dialogue(shared.second_greeting_does_no_harm, "USI-HS-06", name="second_usi
 bind.declared(
     shared.says_nothing_before_the_greeting,
     name="says_nothing_before_usi",
-    is_message=lambda text: is_message(text) and not is_free(text),
+    is_message=lambda text: usi.is_message(text) and not is_free(text),
 )
 bind.declared(shared.handshake_is_fast, seconds=figure("USI-HS-03", "seconds"))

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.shogi import MateResult, Position, check_mate_line, forced_mate_after, solve_mate
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import QUIET, is_final, usi
+from conformance.suites.usi.driver import QUIET, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
 from conformance.suites.usi.record import Record, read
@@ -44,15 +44,15 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with exactly one `checkmate` line and no bestmove; the next `go` is an ordinary search again."""
     usi.ready(d)
     d.send(_TAGS["P1b"].command, "go mate 3000")
-    line = d.expect(is_final, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
+    line = d.expect(usi.is_answer, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
     if not _is_checkmate(line.text):
         d.fail("a checkmate line", f"`{line.text}`")
-    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms / 2)
+    d.silence(usi.is_answer, "one answer to go mate", for_ms=d.limits.quiet_ms / 2)
     d.send("stop")
     d.silence(_is_checkmate, "no second answer to a stop after it", for_ms=d.limits.quiet_ms / 2)
     if not d.broken("USI-GO-01"):
         d.send(f"position {QUIET}", usi.brief(d))
-        d.wait_for(is_final, within_ms=d.limits.search_ms, owed=True)  # what comes is judged by the invariants
+        d.wait_for(usi.is_answer, within_ms=d.limits.search_ms, owed=True)  # what comes is judged by the invariants
     d.fence()
 
 
@@ -112,7 +112,7 @@ def mate_search_keeps_its_limit(d: Dialogue) -> None:
         d.send(_TAGS[tag].command, "go mate 30000")
         if d.wait_for(_is_checkmate, within_ms=d.limits.quiet_ms) is None:  # what comes is judged by the invariants
             d.send("stop")
-            d.reach(is_final, "checkmate", within_ms=d.limits.stop_ms, requirement="USI-MATE-07")
+            d.reach(usi.is_answer, "checkmate", within_ms=d.limits.stop_ms, requirement="USI-MATE-07")
     d.fence()
 
 
@@ -125,10 +125,10 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
     if read(d.reading).searches[-1].answers:
         raise NotApplicable("the mate search ended by itself")
     d.send("stop")
-    line = d.expect(is_final, "a checkmate line after stop", within_ms=d.limits.stop_ms)
+    line = d.expect(usi.is_answer, "a checkmate line after stop", within_ms=d.limits.stop_ms)
     if not _is_checkmate(line.text):
         d.fail("a checkmate line after stop", f"`{line.text}`")
-    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms)
+    d.silence(usi.is_answer, "one answer to go mate", for_ms=d.limits.quiet_ms)
     d.fence()
 
 

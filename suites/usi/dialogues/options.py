@@ -7,7 +7,7 @@ from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
 from conformance.suites.universal.option_values import OUTSIDE, legal_values
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.record import Record
@@ -67,12 +67,12 @@ def searches_with_all_options_at_one_end(d: Dialogue, end: str) -> None:
     if not lines:
         raise NotApplicable("the engine declares none of the options whose meaning USI fixes")
     d.send(*lines, "isready")
-    d.expect(is_readyok, f"readyok with these options at their {end} end", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, f"readyok with these options at their {end} end", within_ms=d.limits.ready_ms)
     d.send(f"position {MIDDLE}", "go infinite")
     d.pause(d.limits.underway_ms)
     if not usi.answered(d):
         d.send("stop")
-        d.expect(is_bestmove, f"a bestmove to stop with these options at their {end} end", within_ms=d.limits.search_ms)
+        d.expect(usi.is_bestmove, f"a bestmove to stop with these options at their {end} end", within_ms=d.limits.search_ms)
     d.fence()
 
 
@@ -99,9 +99,11 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_together(f"setoption name {name} value {value}", "isready", f"position {MIDDLE}", usi.brief(d, depth=2))
     line = d.expect(
-        lambda text: is_readyok(text) or is_bestmove(text), "readyok before the search is answered", within_ms=d.limits.ready_ms
+        lambda text: usi.is_sync(text) or usi.is_bestmove(text),
+        "readyok before the search is answered",
+        within_ms=d.limits.ready_ms,
     )
-    if not is_readyok(line.text):
+    if not usi.is_sync(line.text):
         d.fail("readyok before the search is answered", f"`{line.text}`")
     usi.reach_answer(d)
     if option is not None and len(variations.numbers(d, usi, since)) < 2:
@@ -137,7 +139,7 @@ def _harmless(option: OptionLine) -> str:
 
 def _replies(text: str) -> bool:
     message = parse(text)
-    return is_final(text) or isinstance(message, ReadyOk | UsiOk | OptionLine | Malformed)
+    return usi.is_answer(text) or isinstance(message, ReadyOk | UsiOk | OptionLine | Malformed)
 
 
 @chapter.dialogue("USI-SET-09", needs=("USI-SET-01",))

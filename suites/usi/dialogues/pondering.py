@@ -7,7 +7,7 @@ from conformance.suites.universal.dialogues import pondering as shared
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.stopping import stopped_early
-from conformance.suites.usi.driver import QUIET, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import QUIET, usi
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -44,7 +44,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
         d.send(position, f"go ponder{_LIMITS.get(case, ' btime 50 wtime 50 byoyomi 50')}")
         for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
+        d.silence(usi.is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
         usi.stop_and_expect(d)
     if case in _LIMITS or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
@@ -57,7 +57,9 @@ def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
     with shared.offered(d, usi):
         stopped_early(d, "clock")
         d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
-        d.silence(is_bestmove, "no bestmove before ponderhit, after a search that was stopped", for_ms=d.limits.reply_window_ms)
+        d.silence(
+            usi.is_bestmove, "no bestmove before ponderhit, after a search that was stopped", for_ms=d.limits.reply_window_ms
+        )
         usi.stop_and_expect(d)
     d.fence()
 
@@ -127,13 +129,13 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
     usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
-    d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
+    d.silence(usi.is_answer, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     d.send(f"position {usi.middle}", "go btime 0 wtime 0 byoyomi 400")
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("ponderhit")
         usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
-    d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
+    d.silence(usi.is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
 
@@ -198,7 +200,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
             d.send("stop")
         if not read(d.reading).searches[-1].answers:
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to {hit} and stop")
-        d.silence(is_bestmove, f"one bestmove to {hit} and stop", for_ms=d.limits.reply_window_ms)
+        d.silence(usi.is_bestmove, f"one bestmove to {hit} and stop", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -224,6 +226,6 @@ def gameover_ends_pondering(d: Dialogue) -> None:
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")
-        d.expect(is_readyok, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
+        d.expect(usi.is_sync, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
         shared.expect_rest(d, usi, d.limits.quiet_ms, usual, "after gameover")
     d.transcript.synced = True

@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import GOTE_BEGINS, NO_MOVES, bestmove_of, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, NO_MOVES, usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.record import Record, read
 
@@ -25,10 +25,10 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
+    line = d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None:
         d.unanswered(f"a bestmove in `{position[:80]}`")
-    move = bestmove_of(line)
+    move = usi.move_of(line)
     if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)
         if broken == requirement or (whatever and broken != "USI-BM-02"):
@@ -43,8 +43,8 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
 def _is_right_from_the_start(d: Dialogue, game: Game) -> bool:
     """Whether the engine answers the same line rightly when the start position was set up before it."""
     d.send("position startpos", f"position {game}", usi.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
-    return line is not None and not _is_wrong(game, bestmove_of(line))
+    line = d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True)
+    return line is not None and not _is_wrong(game, usi.move_of(line))
 
 
 def _is_wrong(game: Game, move: str) -> bool:
@@ -227,7 +227,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
     for tag in ("P0", "P7a"):
         d.send_illegal(_TAGS[tag].command, usi.brief(d))
         line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
-        if bestmove_of(line) not in NO_MOVES and not _TAGS[tag].root.is_legal(bestmove_of(line)):
+        if usi.move_of(line) not in NO_MOVES and not _TAGS[tag].root.is_legal(usi.move_of(line)):
             d.fail(f"a legal move in `{_TAGS[tag].position}`, after impossible positions", f"`{line.text}`")
 
 

@@ -7,7 +7,7 @@ from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping, stream
-from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -21,11 +21,11 @@ def isready_is_answered_once(d: Dialogue) -> None:
     usi.greet(d)
     d.send("isready")
     try:
-        d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+        d.expect(usi.is_sync, "readyok", within_ms=d.limits.ready_ms)
     except Nonconformance:
-        blame_buffer(d, is_readyok, "USI-ROB-09")
+        blame_buffer(d, usi.is_sync, "USI-ROB-09")
         raise
-    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
+    d.silence(usi.is_sync, "a single readyok", for_ms=d.limits.quiet_ms / 2)
     d.transcript.synced = True
 
 
@@ -36,7 +36,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     usi.sync(d)
     for number in d.rounds(range(2, 6)):
         d.send("isready")
-        d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
+        d.expect(usi.is_sync, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -49,7 +49,7 @@ def ignores_unknown_options(d: Dialogue) -> None:
     usi.ready(d)
     d.send("setoption name No_Such_Option_X value 1")
     d.send("isready")
-    d.expect(is_readyok, "readyok after an unknown option", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, "readyok after an unknown option", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -62,7 +62,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
     """Options are accepted between `usiok` and the first `isready`, as GUIs send them."""
     usi.greet(d)
     d.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "isready")
-    d.expect(is_readyok, "readyok after two options", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, "readyok after two options", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -71,9 +71,9 @@ def usinewgame_has_no_reply(d: Dialogue) -> None:
     """`usinewgame` has no reply and leaves the engine ready."""
     usi.ready(d)
     d.send("usinewgame")
-    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to usinewgame", for_ms=d.limits.brief_quiet_ms)
+    d.silence(lambda text: usi.is_sync(text) or usi.is_answer(text), "no reply to usinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
-    d.expect(is_readyok, "readyok after usinewgame", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, "readyok after usinewgame", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -83,9 +83,9 @@ def gameover_has_no_reply(d: Dialogue) -> None:
     usi.ready(d)
     for result in ("win", "lose", "draw"):
         d.send("usinewgame", f"gameover {result}")
-        d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=d.limits.brief_quiet_ms)
+        d.silence(lambda text: usi.is_sync(text) or usi.is_answer(text), "no reply to gameover", for_ms=d.limits.brief_quiet_ms)
         d.send("isready")
-        d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
+        d.expect(usi.is_sync, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
     d.transcript.synced = True
 
 
@@ -95,7 +95,7 @@ def plays_several_games(d: Dialogue) -> None:
     usi.ready(d)
     for number, result in enumerate(("win", "lose", "draw", "win", "lose"), 1):
         d.send("isready")
-        d.expect(is_readyok, f"readyok before game {number}", within_ms=d.limits.ready_ms)
+        d.expect(usi.is_sync, f"readyok before game {number}", within_ms=d.limits.ready_ms)
         d.send("usinewgame")
         for moves in ("", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f 8c8d"):
             d.send(f"position startpos{moves}", usi.brief(d))
@@ -124,7 +124,7 @@ def plays_on_after_gameover(d: Dialogue) -> None:
     usi.ready(d)
     usi.think(d, "startpos")
     d.send("gameover win", "isready")
-    d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, "readyok after a game", within_ms=d.limits.ready_ms)
     d.send("usinewgame", f"position {MIDDLE}", "go infinite")
     stopping.goes_on(d, usi, "the gameover before it", for_ms=d.limits.reply_window_ms)
     usi.stop_and_expect(d, "a bestmove in the game after gameover")

@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping as shared
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, is_bestmove, is_final, usi
+from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, usi
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -79,7 +79,7 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 100"):
         usi.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, after `{go}`", for_ms=d.limits.reply_window_ms)
+        d.silence(usi.is_bestmove, f"no bestmove before stop, after `{go}`", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 
@@ -100,7 +100,7 @@ def stopped_early(d: Dialogue, kind: str) -> None:
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("stop")
-        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement=_STOPPED[kind])
+        d.reach(usi.is_answer, "an answer to stop", within_ms=d.limits.stop_ms, requirement=_STOPPED[kind])
 
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=("clock", "ponderhit"))
@@ -120,7 +120,7 @@ def timers_of_stopped_mate_searches_do_not_end_it(d: Dialogue) -> None:
 def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
     stopped_early(d, kind)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, f"no bestmove before stop, after a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.reply_window_ms)
+    d.silence(usi.is_bestmove, f"no bestmove before stop, after a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.reply_window_ms)
     if not usi.answered(d):  # by a checkmate, which the invariants judge
         usi.stop_and_expect(d)
     d.fence()

@@ -5,7 +5,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stream as shared
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, QUIET, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, QUIET, usi
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -49,10 +49,10 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
         d.pause(d.limits.underway_ms)
         d.send(first)
-        d.wait_for(is_readyok, within_ms=d.limits.command_ms if first == "isready" else d.limits.early_ms)
+        d.wait_for(usi.is_sync, within_ms=d.limits.command_ms if first == "isready" else d.limits.early_ms)
         harmless = not read(d.reading).searches[-1].answers
         d.send("stop")
-        if harmless and d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
+        if harmless and d.wait_for(usi.is_bestmove, within_ms=d.limits.stop_ms) is None:
             raise NotReached("USI-RDY-04" if first == "isready" else "USI-ROB-11", f"`stop` is lost after `{first}` in a search")
         for _ in range(3 if harmless else 0):  # one that ends the search breaks another requirement
             d.send(f"position {MIDDLE}", "go infinite")
@@ -96,12 +96,12 @@ def obeys_what_comes_with_a_go(d: Dialogue) -> None:
 def _expect_readyok(d: Dialogue, first: str, asked: str) -> None:
     """The verdict: an `isready` after another command in the same write is answered."""
     d.send_together(first, asked)
-    d.expect(is_readyok, f"readyok to {first} and {asked} in one write", within_ms=d.limits.ready_ms)
+    d.expect(usi.is_sync, f"readyok to {first} and {asked} in one write", within_ms=d.limits.ready_ms)
 
 
 def _reach_bestmove(d: Dialogue, requirement: str = "USI-STOP-01") -> None:
     if not usi.answered(d):
-        d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement=requirement)
+        d.reach(usi.is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement=requirement)
 
 
 @chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"), leaves=True)
@@ -132,9 +132,9 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None
     d.pause(d.limits.moment_ms)
     d.expect_alive(f"an engine that lives after `{line}` in a search")
     d.send_illegal("stop")
-    d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
+    d.wait_for(usi.is_bestmove, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
-    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=usi.ready_within(d))
+    d.expect(usi.is_sync, f"readyok after `{line}` in a search and stop", within_ms=usi.ready_within(d))
 
 
 bind.rest(shared)
