@@ -7,9 +7,10 @@ from conformance.games.shogi import parse_position
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver, side_after
+from conformance.suites.universal.messages import Info
 from conformance.suites.usi import positions, states
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import BestMove, Info, Message, UsiOk
+from conformance.suites.usi.messages import BestMove, Message, UsiOk
 from conformance.suites.usi.states import State
 from conformance.wire.transcript import Line
 

@@ -2,7 +2,7 @@
 
 Nothing here parses, and nothing knows positions: a move is a word of the right shape, whether legal or not. Faults that
 leave a message usable travel with it as `Irregularity`, each with the id of the one requirement that it breaks; a line
-that cannot be used is `Malformed`, with such an id as well. `faults` reads both alike.
+that cannot be used is `Malformed`, with such an id as well.
 """
 
 import re
@@ -16,35 +16,10 @@ from conformance.suites.universal.messages import (
     IdName,
     Info,
     OptionLine,
-    OptionType,
     ReadyOk,
     Registration,
-    Score,
 )
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
-
-__all__ = [
-    "MOVE",
-    "SPECIAL_WORDS",
-    "BestMove",
-    "Checkmate",
-    "CopyProtection",
-    "IdAuthor",
-    "IdName",
-    "Info",
-    "Message",
-    "OptionLine",
-    "OptionType",
-    "ReadyOk",
-    "Registration",
-    "Score",
-    "UsiOk",
-    "faults",
-    "spacing",
-]
-
-# move = square square ["+"] | DROP "*" square, with the drop letter in upper case for both colours
-MOVE = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
 
 #: Words that engines put where a move belongs in a pv or in `currmove`: no moves, but harmless in practice.
 SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "rep_win", "rep_lose"})
@@ -114,13 +89,4 @@ def spacing(text: str) -> tuple[Irregularity, ...]:
     """What tells of doubled blanks, and of blanks in front of the line; those at its end do no harm."""
     if _UNEVEN.search(text.rstrip(" \t")):
         return (UNEVEN,)
-    return ()
-
-
-def faults(message: Message) -> tuple[Irregularity, ...]:
-    """All that is wrong with a message, each fault with the one requirement that it breaks."""
-    if isinstance(message, Malformed):
-        return (Irregularity(message.requirement, message.reason),)
-    if isinstance(message, OptionLine | BestMove | Info):
-        return message.irregularities
     return ()

@@ -6,9 +6,10 @@ from typing import TypeAlias
 from conformance.games.shogi import Game, Position, parse_position
 from conformance.protocol.states import Reading, Step
 from conformance.suites.universal import record
+from conformance.suites.universal.messages import Info, ReadyOk
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import BestMove, Info, Message, ReadyOk, UsiOk
+from conformance.suites.usi.messages import BestMove, Message, UsiOk
 from conformance.suites.usi.states import State
 
 Heard: TypeAlias = record.Heard[Message, State]

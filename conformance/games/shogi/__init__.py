@@ -11,9 +11,10 @@ from conformance.games.shogi.generator import random_tsume
 from conformance.games.shogi.illegality import Illegality
 from conformance.games.shogi.mate import MateResult, MateSearch, check_mate_line, forced_mate_after, solve_mate
 from conformance.games.shogi.position import START, IllegalMoveError, Position
-from conformance.games.shogi.sfen import PositionError, is_move, rotate, rotate_move
+from conformance.games.shogi.sfen import MOVE, PositionError, is_move, rotate, rotate_move
 
 __all__ = [
+    "MOVE",
     "START",
     "VALUES",
     "Field",

@@ -23,12 +23,14 @@ PIECES = frozenset("RBGSNLPK") | {"+" + letter for letter in "RBSNLP"}
 SET = {"R": 2, "B": 2, "G": 4, "S": 4, "N": 4, "L": 4, "P": 18, "K": 2}
 """How many pieces of each kind a shogi set has."""
 
+MOVE = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
+"""How a move is written; the letter of a drop is in upper case for both sides."""
+
 # HGM 3: "the number of empty squares" is one digit, a promoted piece is preceded by "+".
 _CELL = re.compile(r"[1-9]|\+?[A-Za-z]")
 # A lone piece in hand has no count, so that 1 is no count; no set has more than 18 of a kind.
 _HELD = re.compile(r"(1[0-8]|[2-9])?([RBGSNLPrbgsnlp])")
 _PLY = re.compile(r"[0-9]{1,6}")
-_MOVE = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
 
 
 class PositionError(ValueError):
@@ -59,7 +61,7 @@ class Diagram:
 
 def is_move(text: str) -> bool:
     """Whether `text` is written like a move (`7g7f`, `8h2b+`, `P*5e`); it may still be illegal everywhere."""
-    return _MOVE.fullmatch(text) is not None
+    return MOVE.fullmatch(text) is not None
 
 
 def colour(piece: str) -> str:

@@ -6,11 +6,11 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
+from conformance.suites.universal.messages import Info, OptionLine
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, QUIET, usi
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import Info, OptionLine
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()

@@ -5,11 +5,12 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
+from conformance.suites.universal.messages import OptionLine, OptionType, ReadyOk
 from conformance.suites.universal.option_values import OUTSIDE, legal_values
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, usi
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import OptionLine, OptionType, ReadyOk, UsiOk
+from conformance.suites.usi.messages import UsiOk
 from conformance.suites.usi.record import Record
 from conformance.words.messages import Malformed
 

@@ -10,10 +10,11 @@ from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import faults_of, quoted
+from conformance.suites.universal.messages import OptionLine
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, position, readiness
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.messages import BestMove, Checkmate, OptionLine
+from conformance.suites.usi.messages import BestMove, Checkmate
 from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Record
 from conformance.suites.usi.states import State

@@ -6,8 +6,8 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import handshake as shared
 from conformance.suites.universal.judging import heaviest, quoted
+from conformance.suites.universal.messages import IdName, OptionLine
 from conformance.suites.usi.driver import usi
-from conformance.suites.usi.messages import IdName, OptionLine
 from conformance.suites.usi.record import Record
 from conformance.suites.usi.states import State
 from conformance.words.messages import Blank, Unknown

@@ -6,9 +6,9 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
-from conformance.suites.universal.messages import UNEVEN
+from conformance.suites.universal.messages import UNEVEN, Info, OptionLine, OptionType
 from conformance.suites.usi.driver import usi
-from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType, faults
+from conformance.suites.usi.messages import BestMove
 from conformance.suites.usi.record import Record
 from conformance.words.model import Finding, Remark, Seen
 
@@ -90,7 +90,7 @@ def _uneven_blanks(record: Record) -> Iterator[Remark]:
     """Blanks at which some GUIs split a line into other words."""
     for heard in record.heard:
         if isinstance(heard.message, OptionLine | Info | BestMove):
-            for fault in faults(heard.message):
+            for fault in heard.message.irregularities:
                 if fault == UNEVEN:
                     yield Remark(
                         "uneven blanks", f"some GUIs split at single blanks, and {fault.reason}: {quoted(heard)}", at=heard.index

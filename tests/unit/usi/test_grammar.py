@@ -7,11 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import (
-    SPECIAL_WORDS,
-    BestMove,
-    Checkmate,
+from conformance.suites.universal.judging import faults
+from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,
     IdName,
@@ -21,9 +18,9 @@ from conformance.suites.usi.messages import (
     ReadyOk,
     Registration,
     Score,
-    UsiOk,
-    faults,
 )
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import SPECIAL_WORDS, BestMove, Checkmate, UsiOk
 from conformance.words.messages import Blank, Malformed, Unknown
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"

@@ -2,8 +2,9 @@
 
 import pytest
 
+from conformance.suites.universal.judging import faults
+from conformance.suites.universal.messages import OptionLine, Score
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import OptionLine, Score, faults
 from conformance.suites.usi.states import State, after_engine, after_gui
 from conformance.words.messages import Malformed, Unknown
 
