@@ -113,10 +113,8 @@ class Record:
     introductions: list[list[Heard]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
     unanswered: list[tuple[int, Heard]] = field(default_factory=list)
-    synced: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
-    end_at: float = 0.0
 
     @property
     def introduction(self) -> list[Heard]:
@@ -153,7 +151,7 @@ def game_of(position: str, moves: tuple[str, ...], variant: Variant) -> Game | N
 class _Fold(Fold[Session]):
     def __init__(self, reading: Reading[Session]) -> None:
         super().__init__(reading)
-        self._record = Record(synced=reading.transcript.synced, end_at=reading.transcript.duration)
+        self._record = Record()
         self._variant = Variant.NORMAL
         self._game: Game | None = None
         self._games: list[Game] = []

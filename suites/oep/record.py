@@ -173,7 +173,6 @@ class Record:
     state: State = START
     tainted_at: int | None = None
     departure: Departure | None = None
-    end_at: float = 0.0
 
 
 @remembered
@@ -193,7 +192,7 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(end_at=reading.transcript.duration, check=reading.transcript.check)
+        self._record = Record(check=reading.transcript.check)
         self._state = START
         self._command = ""
         self._open: list[Errand] = []

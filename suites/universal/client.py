@@ -189,7 +189,7 @@ class ClientFold(owed.ClientFold):
             self._has_position, self._game = False, None
         elif verb == "position":
             self._position(step)
-        elif verb.startswith("go") and verb != "gameover":
+        elif verb.startswith("go"):
             self._go(step)
         elif verb == "ponderhit":
             record.hits.append((step.place, record.gos[-1] if record.gos else None))

@@ -20,7 +20,7 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
     for one in record.missteps:
         if one.state == "handshake":
             # `stop` there asks for nothing: it comes from clients that give an engine up.
-            if one.verb in ("position", words.new_game) or (one.verb.startswith("go") and one.verb != "gameover"):
+            if one.verb in ("position", words.new_game) or one.verb.startswith("go"):
                 yield _misstep(record, "HS-02", one, f"nothing of a game before `{words.greeting}ok`")
         elif one.state in ("uci", "usi") and one.verb.startswith("go"):
             yield _misstep(record, "RDY-01", one, "`isready` and its answer before the first `go`")

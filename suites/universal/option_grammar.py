@@ -26,7 +26,7 @@ Values = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class OptionGrammar:
-    """What differs between the protocols: the types, the requirements that are broken, and how a button's extras are called.
+    """What differs between the protocols: the types, and the requirements that are broken.
 
     `form` is the requirement of lines that do not follow the grammar; `rules` gives that of each type. `of_name` finds faults
     of a name, `of_line` faults in how a line is written, without the value of a text.

@@ -11,7 +11,7 @@ from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, QUIET, usi
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -25,7 +25,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     usi.ready(d)
     d.send("position startpos", "go btime 1000 wtime 1000 byoyomi 500")
     d.wait_for(usi.is_answer, within_ms=d.limits.underway_ms)
-    if not read(d.reading).searches[-1].answers:
+    if not usi.answered(d):
         d.send("stop")
         if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
             for index, line in enumerate(d.transcript):

@@ -7,7 +7,7 @@ from conformance.suites.usi import positions
 from conformance.suites.usi.driver import QUIET, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
@@ -122,7 +122,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
     usi.ready(d)
     d.send(_TAGS["P5"].command, "go mate infinite")
     d.pause(d.limits.underway_ms)
-    if read(d.reading).searches[-1].answers:
+    if usi.answered(d):
         raise NotApplicable("the mate search ended by itself")
     d.send("stop")
     line = d.expect(usi.is_answer, "a checkmate line after stop", within_ms=d.limits.stop_ms)

@@ -8,7 +8,7 @@ from conformance.suites.universal.dialogues import stopping
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.stopping import stopped_early
 from conformance.suites.usi.driver import QUIET, usi
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -198,7 +198,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
             d.send(hit)
             d.pause(later)
             d.send("stop")
-        if not read(d.reading).searches[-1].answers:
+        if not usi.answered(d):
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to {hit} and stop")
         d.silence(usi.is_bestmove, f"one bestmove to {hit} and stop", for_ms=d.limits.reply_window_ms)
     d.fence()

@@ -7,7 +7,7 @@ from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping as shared
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, usi
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -27,7 +27,7 @@ def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
     usi.ready(d)
     d.send(f"position {MIDDLE}", f"go {LONG_CLOCK}")
     d.pause(d.limits.underway_ms)
-    if read(d.reading).searches[-1].answers:
+    if usi.answered(d):
         raise NotApplicable("the search ended before it was stopped")
     usi.stop_and_expect(d)
     d.fence()

@@ -6,7 +6,7 @@ from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stream as shared
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, QUIET, usi
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -50,7 +50,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
         d.pause(d.limits.underway_ms)
         d.send(first)
         d.wait_for(usi.is_sync, within_ms=d.limits.command_ms if first == "isready" else d.limits.early_ms)
-        harmless = not read(d.reading).searches[-1].answers
+        harmless = not usi.answered(d)
         d.send("stop")
         if harmless and d.wait_for(usi.is_bestmove, within_ms=d.limits.stop_ms) is None:
             raise NotReached("USI-RDY-04" if first == "isready" else "USI-ROB-11", f"`stop` is lost after `{first}` in a search")
