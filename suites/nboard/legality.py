@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.games.othello import START, Position, Symmetry, explanations, follow, line_error
+from conformance.games.othello import LIKELY_MIRRORINGS, START, Position, explanations, follow, line_error
 from conformance.suites.nboard.record import Work
-
-_MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
 
 
 def misreadings(work: Work, move: str) -> tuple[str, ...]:
@@ -45,5 +43,5 @@ def _others(work: Work) -> Iterator[Position]:
     yield from work.earlier
     yield from work.answered
     yield follow(START, game.moves)
-    for symmetry in _MIRRORINGS:
+    for symmetry in LIKELY_MIRRORINGS:
         yield symmetry.position(game.final)

@@ -5,18 +5,19 @@ tests hold it against published perft numbers, against a second generator writte
 engine has confirmed.
 """
 
-from conformance.games.othello.attribution import Misreading, explain, explanations, mirrorings
+from conformance.games.othello.attribution import LIKELY_MIRRORINGS, Misreading, explanations
 from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import Clock, ClockError, parse_clock
-from conformance.games.othello.endgame import MAX_EMPTIES, best_line, move_values, solve
+from conformance.games.othello.endgame import MAX_EMPTIES, move_values, solve
 from conformance.games.othello.game import Game, describe, follow, line_error, parse_game, perft, random_game
 from conformance.games.othello.ggf import USUAL_HEADERS, GgfError, Record, parse_ggf, read_tags, write_tags
-from conformance.games.othello.move import PASS, MoveError, Played, parse_move, parse_played, split_line
+from conformance.games.othello.move import PASS, MoveError, Played, parse_move, parse_played
 from conformance.games.othello.position import START, Colour, IllegalMoveError, Position
 from conformance.games.othello.scoring import Scoring
 from conformance.games.othello.symmetry import Symmetry
 
 __all__ = [
+    "LIKELY_MIRRORINGS",
     "MAX_EMPTIES",
     "PASS",
     "START",
@@ -35,13 +36,10 @@ __all__ = [
     "Record",
     "Scoring",
     "Symmetry",
-    "best_line",
     "describe",
-    "explain",
     "explanations",
     "follow",
     "line_error",
-    "mirrorings",
     "move_values",
     "parse_clock",
     "parse_game",
@@ -52,6 +50,5 @@ __all__ = [
     "random_game",
     "read_tags",
     "solve",
-    "split_line",
     "write_tags",
 ]

@@ -36,11 +36,6 @@ class Misreading(StrEnum):
     MIRRORED = "the board was mirrored: ranks or files from the other end, or one taken for the other"
 
 
-def explain(game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()) -> Misreading | None:
-    """Give the first of the `explanations`; None if the answer is legal as things stand, or if nothing explains it."""
-    return next(iter(explanations(game, earlier, answer, answered=answered)), None)
-
-
 def explanations(
     game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()
 ) -> tuple[Misreading, ...]:
@@ -64,12 +59,6 @@ def explanations(
         *((Misreading.MIRRORED, symmetry.position(game.final)) for symmetry in LIKELY_MIRRORINGS),
     ]
     return tuple(dict.fromkeys(name for name, position in searched if position.is_legal(move)))
-
-
-def mirrorings(position: Position, answer: str) -> tuple[Symmetry, ...]:
-    """List the likely ways to mirror the board after which `answer`, which is illegal as it stands, would be legal."""
-    found = [symmetry for symmetry in LIKELY_MIRRORINGS if symmetry.position(position).why_illegal(answer) is None]
-    return tuple(found) if position.why_illegal(answer) else ()
 
 
 def _misread(game: Game) -> Iterator[tuple[Misreading, Position]]:

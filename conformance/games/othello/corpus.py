@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from conformance.games.othello.game import Game, parse_game
+from conformance.games.othello.game import Game
 from conformance.games.othello.move import parse_move
 from conformance.games.othello.position import START, Position
 from conformance.words.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"name", "position", "legal", "note"}
-_KEYS = _REQUIRED | {"moves", "value", "values", "result", "line", "best", "disjoint", "tags"}
+_KEYS = _REQUIRED | {"moves", "value", "values", "result", "best", "disjoint", "tags"}
 _TAGS = {"long-search"}
 
 
@@ -26,7 +26,6 @@ class TestPosition:
     value     the exact result of best play in disks, from the side to move, None where nothing is claimed
     values    the same for each legal move, in the order of the file; empty where nothing is claimed
     result    of a finished game, in disks, from the side named; None for all others
-    line      a legal line from here; passes may be left out
     best      a line of best play to the end, passes included; there may be others
     disjoint  names of other positions in which no move is legal that is legal here
     tags      `long-search`: far from the end, for searches that have to last
@@ -43,7 +42,6 @@ class TestPosition:
     value: int | None = None
     values: Mapping[str, int] = field(default_factory=dict, hash=False)
     result: int | None = None
-    line: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     disjoint: tuple[str, ...] = ()
     tags: frozenset[str] = frozenset()
@@ -52,11 +50,6 @@ class TestPosition:
     def game(self) -> Game:
         """The game that leads here, from the initial position if it is known, else from the position itself."""
         return Game(START, self.moves) if self.moves else Game(self.root)
-
-    @property
-    def continued(self) -> Game:
-        """The line, played from here, with the passes that were left out; raises IllegalMoveError."""
-        return parse_game(self.root, self.line, implied_passes=True)
 
     @property
     def only_move(self) -> str | None:
@@ -100,7 +93,6 @@ def _entry(row: Mapping[str, Any], read: Callable[[str], Position]) -> TestPosit
             value=row.get("value"),
             values=_values(row.get("values", "")),
             result=row.get("result"),
-            line=_moves(row.get("line", "")),
             best=_moves(row.get("best", "")),
             disjoint=tuple(row.get("disjoint", "").split()),
             tags=frozenset(row.get("tags", ())),

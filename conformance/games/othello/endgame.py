@@ -55,21 +55,6 @@ def move_values(position: Position, scoring: Scoring = Scoring.EMPTIES_TO_WINNER
     return MappingProxyType({move: -search.value(position.play(move)) for move in position.legal_moves})
 
 
-@lru_cache(maxsize=1 << 10)
-def best_line(position: Position, scoring: Scoring = Scoring.EMPTIES_TO_WINNER) -> tuple[str, ...]:
-    """Give a line of best play to the end of the game, passes included; of equal moves the first in reading order.
-
-    Raises ValueError beyond MAX_EMPTIES empty squares.
-    """
-    search = _Search(position, scoring)
-    line: list[str] = []
-    while not position.is_over:
-        value = search.value(position)
-        line.append(next(move for move in position.legal_moves if -search.value(position.play(move)) == value))
-        position = position.play(line[-1])
-    return tuple(line)
-
-
 class _Search:
     """One search, and the bounds found so far for the positions it has met. Scores are those of the side to move."""
 

@@ -54,7 +54,7 @@ def _positions(start: Position, moves: tuple[str, ...]) -> tuple[Position, ...]:
 
 
 def parse_game(start: Position, moves: Sequence[str], *, implied_passes: bool = False) -> Game:
-    """Play moves in any spelling from `start`; a whole line is split by `split_line` first.
+    """Play moves in any spelling from `start`.
 
     With `implied_passes` a forced pass may be left out, as in many principal variations: it is played for the line.
     Raises IllegalMoveError at the first move that is illegal or unreadable.

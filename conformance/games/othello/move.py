@@ -12,8 +12,6 @@ PASS = "PA"  # noqa: S105  a move, not a word to log in with
 # NBoard spells a pass "PA", and its GUI reads any beginning of "PASS" as well as "--". The Othello Engine Protocol does not
 # name a spelling: engines write "pa", "--" or "ps".
 _MOVE = re.compile(r"[A-Ha-h][1-8]|[Pp][Aa][Ss]{0,2}|[Pp][Ss]?|--", re.ASCII)
-_FIRST = re.compile(rf"({_MOVE.pattern})", re.ASCII)
-_NEXT = re.compile(rf"(?:\s+|-)?({_MOVE.pattern})", re.ASCII)
 
 # NBoard, `move`: "{move}/{eval:float or blank}/{time:float}"; a pair of evaluations is written without a blank.
 _TIME = r"[0-9]+(?:\.[0-9]+)?"
@@ -22,7 +20,7 @@ _PLAYED = re.compile(rf"([^/]+)(?:/(?:({_REAL})(?:,({_REAL}))?)?(?:/({_TIME}))?)
 
 
 class MoveError(ValueError):
-    """The text is not a move, or not a line of moves; the message quotes it."""
+    """The text is not a move; the message quotes it."""
 
 
 def parse_move(text: str) -> str:
@@ -33,23 +31,6 @@ def parse_move(text: str) -> str:
     if not _MOVE.fullmatch(text):
         raise MoveError(f"{text!r} is neither a square nor a pass")
     return text.upper() if text[-1].isdigit() else PASS
-
-
-def split_line(text: str) -> tuple[str, ...]:
-    """Read a line of moves: run together as in `F5d6C3`, or with one `-` or white space between two moves.
-
-    An empty text is an empty line. Raises MoveError where anything but moves is found.
-    """
-    moves: list[str] = []
-    text = text.strip()
-    at = 0
-    while at < len(text):
-        match = (_NEXT if moves else _FIRST).match(text, at)
-        if not match:
-            raise MoveError(f"{text!r} is not a line of moves: {text[at:]!r} begins with none")
-        moves.append(parse_move(match[1]))
-        at = match.end()
-    return tuple(moves)
 
 
 @dataclass(frozen=True, slots=True)

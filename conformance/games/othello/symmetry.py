@@ -19,13 +19,6 @@ class Symmetry(StrEnum):
     ROTATE_270 = "turned by 90 degrees anticlockwise"
     ANTITRANSPOSE = "mirrored at the diagonal from A8 to H1"
 
-    @property
-    def inverse(self) -> "Symmetry":
-        """The symmetry that undoes this one."""
-        if self is Symmetry.ROTATE_90:
-            return Symmetry.ROTATE_270
-        return Symmetry.ROTATE_90 if self is Symmetry.ROTATE_270 else self
-
     def move(self, move: str) -> str:
         """Say where a move goes; a pass stays a pass."""
         return PASS if move == PASS else NAME[_TARGETS[self][BIT[move]]]

@@ -9,7 +9,6 @@ from conformance.games.othello import (
     Game,
     Position,
     Scoring,
-    best_line,
     move_values,
     parse_ggf,
     solve,
@@ -68,9 +67,6 @@ class TestEntry:
             assert move_values(position)[move] == solve(position)
             position = position.play(move)
         assert not entry.best or position.is_over
-
-    def test_its_line_is_legal(self, entry):
-        assert tuple(move for move in entry.continued.moves if move != PASS) == entry.line
 
     def test_a_long_search_is_far_from_its_end(self, entry):
         assert ("long-search" in entry.tags) <= (entry.root.empties >= 40)
@@ -148,14 +144,6 @@ def test_p_draw_is_drawn_by_one_move():
     assert [move for move, value in nboard.load()["P-DRAW"].values.items() if value >= 0] == ["G8"]
 
 
-def test_the_lines_of_the_source():
-    middle, end = oep.load()["P-SPECMID"], oep.load()["P-SPECEND"]
-    assert len(middle.line) == 25
-    assert len(end.line) == end.root.empties == 23
-    assert PASS not in middle.continued.moves + end.continued.moves
-    assert (end.continued.final.disks(Colour.WHITE), end.continued.final.disks(Colour.BLACK)) == (40, 24)
-
-
 def test_p_wfirst_is_a_board_set_up():
     entry = nboard.load()["P-WFIRST"]
     assert (entry.moves, entry.game.start.turn) == ((), Colour.WHITE)
@@ -194,7 +182,7 @@ def test_the_loaders_give_the_same_values_each_time():
     assert nboard.load() is nboard.load()
     assert oep.load() is oep.load()
     assert nboard.load()["P-START"].game == Game(START)
-    assert best_line(nboard.load()["P-END1"].root)[0] == "A8"
+    assert nboard.load()["P-END1"].only_move == "A8"
 
 
 # The loader
@@ -225,9 +213,3 @@ def test_the_loader_refuses_missing_and_double_entries():
         parse({"position": [ROW, ROW]}, Position.from_oep)
     with pytest.raises(PositionFileError, match="an entry without name: no legal, name, note, position"):
         parse({"position": [{}]}, Position.from_oep)
-
-
-def test_a_pass_may_be_left_out_of_a_line():
-    entry = oep.load()["P-PVPASS"]
-    row = {"name": "X", "position": entry.text, "legal": "A1", "line": "B8 C8 D8 C1 A1 A2", "note": "A note."}
-    assert parse({"position": [row]}, Position.from_oep)["X"].continued.moves == entry.best

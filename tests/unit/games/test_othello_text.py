@@ -12,7 +12,6 @@ from conformance.games.othello import (
     parse_move,
     parse_played,
     random_game,
-    split_line,
 )
 
 CELLS = "---------------------------O*------*O---------------------------"
@@ -107,35 +106,6 @@ def test_spellings_of_a_move(text, move):
 def test_no_moves(text):
     with pytest.raises(MoveError, match="is neither a square nor a pass"):
         parse_move(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("", ()),
-        ("F5", ("F5",)),
-        ("F5d6C3", ("F5", "D6", "C3")),
-        ("F5-D6-C3", ("F5", "D6", "C3")),
-        ("F5 D6\tC3 ", ("F5", "D6", "C3")),
-        ("F5PAD6", ("F5", PASS, "D6")),
-        ("F5--D6", ("F5", PASS, "D6")),
-        ("F5----D6", ("F5", PASS, "D6")),
-        ("F5pAsSd6", ("F5", PASS, "D6")),
-        ("PSF5", (PASS, "F5")),
-        ("--", (PASS,)),
-    ],
-)
-def test_lines_of_moves(text, moves):
-    assert split_line(text) == moves
-
-
-@pytest.mark.parametrize(
-    ("text", "rest"), [("F5,D6", ",D6"), ("F5-", "-"), ("-F5", "-F5"), ("F5D9", "D9"), ("F5 - D6", " - D6"), ("F5...", "...")]
-)
-def test_no_lines_of_moves(text, rest):
-    with pytest.raises(MoveError, match="is not a line of moves") as caught:
-        split_line(text)
-    assert str(caught.value).endswith(f"{rest!r} begins with none")
 
 
 @pytest.mark.parametrize(
