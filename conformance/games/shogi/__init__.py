@@ -6,7 +6,7 @@ values whose questions are cached, so that asking the same thing a hundred thous
 
 from conformance.games.shogi.attribution import Field, Misreading, explain, misreadings, overlooked_field
 from conformance.games.shogi.counting import VALUES, material, may_declare_win
-from conformance.games.shogi.game import Game, describe, parse_position, perft, random_game
+from conformance.games.shogi.game import Game, parse_position, perft, random_game
 from conformance.games.shogi.generator import random_tsume
 from conformance.games.shogi.illegality import Illegality
 from conformance.games.shogi.mate import MateResult, MateSearch, check_mate_line, forced_mate_after, solve_mate
@@ -27,7 +27,6 @@ __all__ = [
     "Position",
     "PositionError",
     "check_mate_line",
-    "describe",
     "explain",
     "forced_mate_after",
     "is_move",

@@ -1,7 +1,6 @@
 """Lines of play: the arguments of a `position` command, a random game, the count of all lines."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -88,10 +87,3 @@ def random_game(seed: int, plies: int, root: Position = START) -> tuple[str, ...
 def perft(position: Position, depth: int) -> int:
     """Count the lines of exactly `depth` moves (at least 1); lines that end sooner count nothing."""
     return rules.perft(position.key, depth)
-
-
-def describe(moves: Sequence[str] | frozenset[str], limit: int = 12) -> str:
-    """List moves for a message, sorted, at most `limit` of them."""
-    texts = sorted(moves)
-    more = f" and {len(texts) - limit} more" if len(texts) > limit else ""
-    return " ".join(texts[:limit]) + more

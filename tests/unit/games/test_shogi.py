@@ -9,7 +9,6 @@ from conformance.games.shogi import (
     IllegalMoveError,
     Position,
     PositionError,
-    describe,
     material,
     may_declare_win,
     parse_position,
@@ -257,8 +256,3 @@ class TestCounting:
     def test_the_other_side_cannot_declare_for_one(self):
         assert not may_declare_win(Position.from_sfen("1K+R+B5/PPPPPPPP1/9/9/9/9/9/9/4k4 w R5Pb4g4s4n4l5p 1"))
         assert not may_declare_win(START)
-
-
-def test_describe_shortens_long_lists():
-    assert describe(("b", "a")) == "a b"
-    assert describe(START.legal_moves(), 2) == "1g1f 1i1h and 28 more"
