@@ -17,23 +17,12 @@ _EXPECTED = "startpos moves e2e4 e7e5"
 _SHORT_CLOCK = "wtime 100 btime 100"
 
 
-@chapter.dialogue("UCI-PON-03", needs=("UCI-STOP-01",))
-def stop_ends_pondering(d: Dialogue) -> None:
-    """`stop` while pondering brings a bestmove."""
-    uci.ready(d)
-    with shared.offered(d, uci):
-        d.send(f"position {_EXPECTED}", f"go ponder {LONG_CLOCK}")
-        d.pause(d.limits.underway_ms)
-        _still_pondering(d)
-        uci.stop_and_expect(d)
-    d.fence()
-
-
 def _still_pondering(d: Dialogue) -> None:
     if uci.answered(d):
         d.fail("a search that ponders on until ponderhit or stop", "its bestmove", requirement="UCI-PON-01")
 
 
+bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go=f"go ponder {LONG_CLOCK}", still=_still_pondering)
 bind.dialogue(
     shared.counters_go_on_at_a_ponderhit,
     "UCI-INFO-09",

@@ -33,6 +33,18 @@ def expect_legal(d: Dialogue, driver: UniversalDriver, position: str, line: Line
         d.fail(f"a legal move in {driver.shown(position)}", found)
 
 
+@shared("PON-03", needs=("STOP-01",))
+def stop_ends_pondering(d: Dialogue, driver: UniversalDriver, position: str, go: str, still: Still) -> None:
+    """`stop` while pondering brings a bestmove."""
+    driver.ready_to_ponder(d)
+    with offered(d, driver):
+        d.send(f"position {position}", go)
+        d.pause(d.limits.underway_ms)
+        still(d)
+        driver.stop_and_expect(d)
+    d.fence()
+
+
 def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDriver, still: Still) -> None:
     """After `ponderhit` a limit that is no clock ends the search, too."""
     driver.ready_to_ponder(d)

@@ -22,15 +22,9 @@ def _still_pondering(d: Dialogue) -> None:
         raise NotReached("USI-PON-01", "the search ended while it pondered")
 
 
-@chapter.dialogue("USI-PON-03", needs=("USI-STOP-01",))
-def stop_ends_pondering(d: Dialogue) -> None:
-    """`stop` while pondering brings a bestmove."""
-    usi.ready_to_ponder(d)
-    with shared.offered(d, usi):
-        d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-        d.pause(d.limits.underway_ms)
-        usi.stop_and_expect(d)
-    d.fence()
+bind.declared(
+    shared.stop_ends_pondering, position=_EXPECTED, go="go ponder btime 60000 wtime 60000 byoyomi 1000", still=usi.not_over
+)
 
 
 _LIMITS = {"depth": " depth 1", "nodes": " nodes 1", "movetime": " movetime 20", "no limit": ""}
