@@ -6,8 +6,17 @@ from typing import Any
 from conformance.dialogue.session import Dialogue
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import Info
 from conformance.wire.transcript import Line
 from conformance.words.messages import Malformed
+
+
+def expect_no_answer_in_text(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: no `info string` says what only a bestmove line says to a GUI."""
+    for index, line in d.transcript.heard_at(0):
+        message = driver.parse(line.text)
+        if isinstance(message, Info) and "bestmove" in (message.string or ""):
+            d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
 
 
 @shared("BM-05", needs=("POS-02",))

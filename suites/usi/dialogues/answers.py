@@ -6,11 +6,10 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
-from conformance.suites.universal.messages import Info, OptionLine
+from conformance.suites.universal.messages import OptionLine
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, QUIET, usi
-from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -28,10 +27,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     if not usi.answered(d):
         d.send("stop")
         if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
-            for index, line in enumerate(d.transcript):
-                message = parse(line.text)
-                if isinstance(message, Info) and "bestmove" in (message.string or ""):
-                    d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
+            shared.expect_no_answer_in_text(d, usi)
             if d.dead is not None:
                 return  # the crash breaks another requirement
             # Every other dialogue would wait for an answer in vain.
