@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
+from conformance.report import NO_MARK, excerpt_rows, plain
 from conformance.report.findings import FEW, UNSELECTED, WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
-from conformance.report.screen import cut, printable
+from conformance.report.screen import cut, printable, printing
 from conformance.run.events import EngineNamed, Event, Result, RunStarted
 from conformance.words.model import Level, Outcome
 
@@ -48,13 +48,8 @@ class ConsoleReporter:
 
     def on(self, event: Event) -> None:
         """Take one event; the last one prints the report. Raises ReportError when nobody takes what is printed."""
-        try:
+        with printing(self._console):
             self._take(event)
-        except SystemExit:  # rich's answer to a closed pipe
-            raise ReportError("on standard output", "it was closed") from None
-        except OSError as error:
-            self._console.quiet = True
-            raise ReportError.of("on standard output", error) from error
 
     def _take(self, event: Event) -> None:
         if isinstance(event, RunStarted):

@@ -1,8 +1,24 @@
 """Words on a console, whatever its width and its encoding, and whoever reads its lines."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
+
+from conformance.report import ReportError
+
+
+@contextmanager
+def printing(console: Console) -> Iterator[None]:
+    """Raise ReportError where nobody takes what is printed."""
+    try:
+        yield
+    except SystemExit:  # rich's answer to a closed pipe
+        raise ReportError("on standard output", "it was closed") from None
+    except OSError as error:
+        console.quiet = True
+        raise ReportError.of("on standard output", error) from error
 
 
 def cut(text: str, width: int) -> str:

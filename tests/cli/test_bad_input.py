@@ -198,6 +198,17 @@ def test_a_screen_that_is_lost_takes_no_report_with_it(tmp_path, screen):
     assert ET.parse(tmp_path / "out.xml").getroot() is not None
 
 
+@pytest.mark.parametrize("screen", ["exec >/dev/full", "exec > >(true)"])
+def test_a_screen_that_is_lost_is_no_fault_of_ours(conform, tmp_path, screen):
+    (tmp_path / "runs").mkdir()
+    conform(*USI, "--virtual", "--select", "USI-ID", "--jsonl", "runs/a.jsonl", "builtin:reference")
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    for words in ("diff runs/a.jsonl runs/a.jsonl", "history runs"):
+        command = f"{screen}; sleep 0.1; {sys.executable} -m conformance {words}"
+        result = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        reported(result, 3, "cannot write the report on standard output")
+
+
 @pytest.mark.parametrize("closed", ["1>&- 2>&-", "0<&- 1>&- 2>&-"])
 def test_descriptors_that_are_closed_are_no_place_for_reports(tmp_path, closed):
     words = f"{sys.executable} -m conformance --protocol usi --virtual --select USI-ID --jsonl out.jsonl --junit out.xml"

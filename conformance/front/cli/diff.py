@@ -4,10 +4,9 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from conformance.front.cli.messages import complain
+from conformance.front.cli.outlines import show
 from conformance.front.cli.report import read
 from conformance.front.pictures import picture
 from conformance.report import ReportError
@@ -15,8 +14,7 @@ from conformance.report.comparing import Comparison
 from conformance.report.comparison import outline
 from conformance.report.files import WholeFile
 from conformance.report.html import PageFolder, comparison_page
-from conformance.report.outline import markdown, text
-from conformance.report.screen import printable
+from conformance.report.outline import markdown
 from conformance.run.events import ExitCode
 
 
@@ -39,12 +37,10 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
             WholeFile(Path(page)).write(markdown(outline(comparison)))
         if html:
             PageFolder(Path(html)).write(comparison_page(comparison, picture))
+        show(outline(comparison))
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    console = Console(highlight=False)
-    for line in text(outline(comparison)):
-        console.print(Text(printable(console, line)), soft_wrap=True)
     if comparison.has_new:
         sys.exit(ExitCode.NOT_CONFORMING)
     sys.exit(ExitCode.NO_VERDICT if comparison.without_verdict else ExitCode.CONFORMING)

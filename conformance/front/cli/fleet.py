@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
-from rich.text import Text
 
 from conformance.fleet import here
 from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
 from conformance.front.cli import completion, engines_file
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.messages import complain
+from conformance.front.cli.outlines import show
 from conformance.report import ReportError
 from conformance.report.archive import Archive
 from conformance.report.files import WholeFile
@@ -25,9 +25,8 @@ from conformance.report.fleet import Fleet, FleetRow, Origin, row_of, row_withou
 from conformance.report.fleet_live import FleetLive
 from conformance.report.fleet_table import document, outline
 from conformance.report.html import PageFolder, fleet_page
-from conformance.report.outline import markdown, text
+from conformance.report.outline import markdown
 from conformance.report.reading import ReadingError, recorded
-from conformance.report.screen import printable
 from conformance.run.events import ExitCode
 from conformance.transport import interrupts
 
@@ -97,7 +96,7 @@ def fleet_command(
             except ReportError as error:
                 lost.append(error)
         try:
-            _show(fleet)
+            show(outline(fleet))
         except ReportError as error:
             lost.append(error)
         for one in lost:
@@ -178,14 +177,3 @@ def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> FleetR
     if run.end.exit_code == ExitCode.CONFORMING != done.exit_code:  # it recorded its end, and then something went wrong
         return row_without(origin, f"its process ended with {done.exit_code}: {done.said}")
     return row_of(origin, run, before, place=place, size=len(done.record))
-
-
-def _show(fleet: Fleet) -> None:
-    """Print the table; raises ReportError where nobody takes it."""
-    console = Console(highlight=False)
-    try:
-        for line in text(outline(fleet)):
-            console.print(Text(printable(console, line)), soft_wrap=True)
-    except (OSError, SystemExit) as error:  # the latter is rich's answer to a closed pipe
-        console.quiet = True
-        raise ReportError("on standard output", "it was closed") from error

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from conformance.front.cli.messages import complain
+from conformance.front.cli.outlines import show
 from conformance.report import ReportError
 from conformance.report.files import WholeFile
 from conformance.report.history import History
 from conformance.report.history_text import Chronicle, document, outline
 from conformance.report.html import PageFolder, history_page
-from conformance.report.outline import markdown, text
+from conformance.report.outline import markdown
 from conformance.report.reading import ReadingError, read
-from conformance.report.screen import printable
 from conformance.run.events import ExitCode
 from conformance.wire.recordings import is_recording
 from conformance.words import inputs
@@ -47,12 +45,10 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
             WholeFile(Path(page)).write(markdown(outline(chronicle)))
         if html:
             PageFolder(Path(html)).write(history_page(chronicle))
+        show(outline(chronicle))
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    console = Console(highlight=False)
-    for line in text(outline(chronicle)):
-        console.print(Text(printable(console, line)), soft_wrap=True)
 
 
 def chronicle_of(folder: Path) -> Chronicle:
