@@ -133,13 +133,16 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
             value = programs.split(value)
         except ValueError as error:
             raise ConfigError(f"{place(name)}: {name} cannot be split into words: {error}") from error
-    if OPTIONS[str(parameter.name)].kind is Kind.PAIRS and isinstance(value, dict):
+    kind = OPTIONS[str(parameter.name)].kind
+    if kind is Kind.PAIRS and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
     if isinstance(parameter, click.Argument) or parameter.multiple:
         value = [value] if isinstance(value, str) else value
         fits, wanted = isinstance(value, list) and all(isinstance(one, str) for one in value), "a text or a list of texts"
     elif getattr(parameter, "is_flag", False):
         fits, wanted = isinstance(value, bool), "true or false"
+    elif kind in PATHS:
+        fits, wanted = isinstance(value, str), "a text"
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:

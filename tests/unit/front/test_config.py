@@ -63,6 +63,12 @@ def test_the_line_is_that_of_the_key_however_it_is_written(tmp_path):
             read(tmp_path, text)
 
 
+def test_a_number_is_no_path(tmp_path):
+    for option in ("junit", "cwd", "badge", "baseline"):
+        with pytest.raises(ConfigError, match=f"{option} is 3, and not a text"):
+            read(tmp_path, f"{option} = 3")
+
+
 def test_the_published_schema_is_that_of_the_options():
     assert json.loads(SCHEMA.read_text("utf-8")) == schema(run_command), (
         "run `conform schema config >schemas/conform.schema.json`"

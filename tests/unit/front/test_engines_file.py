@@ -127,6 +127,8 @@ def test_a_baseline_goes_with_the_campaign(read, tmp_path):
         ("[engines.a]\ncommand = 'x'\n[engines.a.env]\n'' = 'x'\n", 3, "is not NAME=VALUE"),
         ("[engines.a]\ncommand = 'x'\nno-explore = true\nmax-examples = 3\n", 1, "contradicts"),
         ("[engines.a]\ncommand = 'x'\ntags = 3\n", 3, "tags is no list of words"),
+        ("[engines.a]\ncommand = 'x'\ncwd = 3\n", 3, "cwd is 3, and not a text"),
+        ("[engines.a]\ncommand = 'x'\nbaseline = 3\n", 3, "baseline is 3, and not a text"),
         ("[engines.a]\ncommand = 'x'\nneeds = ['a b']\n", 3, "needs is no list of words"),
         ("[engines.'..']\ncommand = 'x'\n", 1, "is no name"),
         ("[engines.'a/b']\ncommand = 'x'\n", 1, "is no name"),
