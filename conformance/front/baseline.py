@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.front.loading import PROTOCOLS, load_suite
+from conformance.front.toml_places import Layout
 from conformance.protocol.suite import Suite
 from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
@@ -74,11 +75,12 @@ def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Ba
     except (inputs.InputError, OSError) as error:
         hint = "" if path.exists() else "; --baseline-update makes it"
         raise BaselineError(f"{error}{hint}") from error
+    place = Layout(path, text).place
     if unknown := [key for key in document if key != _TABLE]:
-        raise BaselineError(f"{_place(path, text, unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
+        raise BaselineError(f"{place((), unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
     entries = document.get(_TABLE, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise BaselineError(f"{_place(path, text, _TABLE)}: {_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
+        raise BaselineError(f"{place((), _TABLE)}: {_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
     return Baseline(path, text, tuple(_checked(path, text, entries, suite)))
 
 
@@ -164,12 +166,6 @@ def _waiver(entry: dict[str, Any]) -> Waiver:
 
 
 # -- lines --------------------------------------------------------------------------------------------------------------------
-
-
-def _place(path: Path, text: str, key: str) -> str:
-    pattern = re.compile(rf"\s*(?:\[+\s*)?[\"']?{re.escape(key)}\b")
-    line = next((number for number, row in enumerate(text.split("\n"), 1) if pattern.match(row)), 0)
-    return f"{path}, line {line}" if line else str(path)
 
 
 def _starts(text: str, entries: int) -> list[int]:

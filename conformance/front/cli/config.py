@@ -4,15 +4,15 @@ The file of the folder is read, or else that of the nearest one above, up to the
 folder, and so does the engine.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from conformance.front.options import OPTIONS, PATHS, Kind, Scope
+from conformance.front.toml_places import Layout, Table
 from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
@@ -29,18 +29,11 @@ class ConfigError(Exception):
     """The configuration cannot be used; the message names the file, and the line where there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigFile:
-    """A file of options as it was read: its text, and the values for click."""
+class ConfigFile(NamedTuple):
+    """A file of options as it was read: the values for click, and the file and line of each, as it begins a message."""
 
-    path: Path
-    text: str
     options: Mapping[str, Any]
-
-    def place(self, option: str) -> str:
-        """The file and the line of an option, as it begins a message."""
-        line = _line(self.text, option)
-        return f"{self.path}, line {line}" if line else str(self.path)
+    place: Callable[[str], str]
 
 
 def find(directory: Path | None) -> Path | None:
@@ -83,13 +76,16 @@ def load(path: Path, command: click.Command) -> ConfigFile:
         text, document = inputs.read_toml(path, _MOST)
     except inputs.InputError as error:
         raise ConfigError(str(error)) from error
+    table: Table = ()
     if path.name == _PROJECT:
+        table = ("tool", "conform")
         tool = document.get("tool", {})
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
             raise ConfigError(f"{path}: tool.conform is no table of options")
-    values = values_of(document, parameters(command, Scope.RUN), ConfigFile(path, text, {}).place)
-    return ConfigFile(path, text, _from_here(values, path.parent))
+    place = partial(Layout(path, text).place, table)
+    values = values_of(document, parameters(command, Scope.RUN), place)
+    return ConfigFile(_from_here(values, path.parent), place)
 
 
 def parameters(command: click.Command, scope: Scope) -> dict[str, click.Parameter]:
@@ -118,12 +114,6 @@ def unknown_key(kind: str, name: str, known: Iterable[str]) -> str:
     shown, names = name.replace("_", "-"), sorted(one.replace("_", "-") for one in known)
     near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
     return f"unknown {kind} {_shown(shown)}{near}"
-
-
-def _line(text: str, option: str) -> int:
-    """The number of the line in which a key stands, 0 where it cannot be seen."""
-    key = re.compile(rf"\s*(?:\[(?:tool\.conform\.)?)?[\"']?{re.escape(option).replace('_', '[-_]')}[\"']?\s*[\]=.]")
-    return next((number for number, row in enumerate(text.split("\n"), 1) if key.match(row)), 0)
 
 
 def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, value: Any) -> Any:

@@ -7,7 +7,6 @@ has what the engine has and can say it otherwise; `env` and `setup` are added up
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from conformance.fleet.jobs import Job
 from conformance.front.cli import run
 from conformance.front.cli.config import ONE_OR_SEVERAL, ConfigError, parameters, property_of, unknown_key, values_of
 from conformance.front.options import OPTIONS, Kind, Scope
+from conformance.front.toml_places import Layout, Table
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
@@ -30,64 +30,15 @@ _ADDED_UP = tuple(name for name, one in OPTIONS.items() if one.kind is Kind.PAIR
 #: Names are names of folders, too.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,63}")
-_HEADER = re.compile(r"\s*\[([^\[\]]++)\]\s*(?:#.*)?")
 #: Bytes of a file that are read, and campaigns in it.
 _MOST, _MOST_JOBS = 4 << 20, 10_000
-
-Table = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """A file as it was read, and where its tables begin."""
-
-    path: Path
-    text: str
-
-    @cached_property
-    def _rows(self) -> list[str]:
-        return self.text.split("\n")
-
-    @cached_property
-    def _headers(self) -> dict[Table, int]:
-        """The number of the line that begins each table."""
-        found: dict[Table, int] = {}
-        for number, row in enumerate(self._rows, 1):
-            if header := _HEADER.fullmatch(row.rstrip("\r")):
-                found.setdefault(tuple(_path(header[1])), number)
-        return found
-
-    def place(self, table: Table, key: str = "") -> str:
-        """The file and the line of a key in a table, or of the table, as it begins a message."""
-        start = self._headers.get(table, 0)
-        named = re.compile(rf"\s*[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.]") if key else None
-        end = min((line for line in self._headers.values() if line > start), default=len(self._rows) + 1)
-        own = enumerate(self._rows[start : end - 1], start + 1) if start or not table else ()
-        line = next((number for number, row in own if named and named.match(row)), 0)
-        line = line or self._within((*table, key)) or self._within((*table, key.replace("_", "-"))) or start
-        return f"{self.path}, line {line}" if line else str(self.path)
-
-    def _within(self, table: Table) -> int:
-        """The line of the first header of a table, or of one in it; 0 where there is none."""
-        return next((line for name, line in self._headers.items() if name[: len(table)] == table), 0)
-
-
-def _path(header: str) -> Iterator[str]:
-    """The words of the name of a table; nothing for what is no name."""
-    try:
-        inner: Any = inputs.toml(f"[{header}]", "")
-    except inputs.InputError:
-        return
-    while inner:
-        key, inner = next(iter(inner.items()))
-        yield key
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
     """Tables that say the options of a campaign, from the most general to the most special one, with what each says."""
 
-    layout: _Layout
+    layout: Layout
     tables: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
 
     def with_table(self, table: Table, options: Mapping[str, Any]) -> "_Said":
@@ -117,7 +68,7 @@ def read(path: Path, *, is_elsewhere: bool) -> list[Job]:
         text, document = inputs.read_toml(path, _MOST)
     except inputs.InputError as error:
         raise ConfigError(str(error)) from error
-    layout = _Layout(path, text)
+    layout = Layout(path, text)
     for key in document:
         if key not in (_DEFAULTS, _ENGINES):
             raise ConfigError(f"{layout.place((), key)}: {unknown_key('table', key, (_DEFAULTS, _ENGINES))}")
@@ -196,13 +147,13 @@ def _known() -> dict[str, click.Parameter]:
     return {_COMMAND if name == "engine" else name: parameter for name, parameter in known.items()}
 
 
-def _options(layout: _Layout, table: Table, entry: Mapping[str, Any], others: Sequence[str] = ()) -> dict[str, Any]:
+def _options(layout: Layout, table: Table, entry: Mapping[str, Any], others: Sequence[str] = ()) -> dict[str, Any]:
     """The options in a table; raises ConfigError."""
     options = {key: value for key, value in entry.items() if key not in others}
     return values_of(options, _known(), lambda name: layout.place(table, name), others)
 
 
-def _table(layout: _Layout, around: Mapping[str, Any], table: Table) -> dict[str, Any]:
+def _table(layout: Layout, around: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """The table of the last name in another one, empty where there is none; raises ConfigError."""
     found = around.get(table[-1], {})
     if not isinstance(found, dict):
@@ -210,7 +161,7 @@ def _table(layout: _Layout, around: Mapping[str, Any], table: Table) -> dict[str
     return found
 
 
-def _labels(layout: _Layout, table: Table, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def _labels(layout: Layout, table: Table, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """A list of words; raises ConfigError."""
     found = entry.get(key, [])
     found = [found] if isinstance(found, str) else found
@@ -219,7 +170,7 @@ def _labels(layout: _Layout, table: Table, entry: Mapping[str, Any], key: str) -
     return tuple(found)
 
 
-def _refuse_names(layout: _Layout, table: Table, names: Mapping[str, Any]) -> None:
+def _refuse_names(layout: Layout, table: Table, names: Mapping[str, Any]) -> None:
     """Refuse what cannot be the name of a folder everywhere; raises ConfigError."""
     known: dict[str, str] = {}
     for name in names:

@@ -63,6 +63,16 @@ def test_the_line_is_that_of_the_key_however_it_is_written(tmp_path):
             read(tmp_path, text)
 
 
+def test_the_line_is_that_of_our_table(tmp_path):
+    path = tmp_path / "pyproject.toml"
+    for ours, line in (("[tool.conform]\nstrict = 3", 6), ("[[x.y]]\n[tool.conform.strict]\na = 1", 6)):
+        path.write_text(
+            f"[tool.ruff.lint]\nstrict = ['ALL']\n[[tool.mypy.overrides]]\nstrict = true\n{ours}\n[tool.x]\nstrict = 1"
+        )
+        with pytest.raises(ConfigError, match=rf"pyproject\.toml, line {line}: "):
+            load(path, run_command)
+
+
 def test_a_number_is_no_path(tmp_path):
     for option in ("junit", "cwd", "badge", "baseline"):
         with pytest.raises(ConfigError, match=f"{option} is 3, and not a text"):
