@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,10 +21,36 @@ def cache() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def folder(kind: str) -> Path:
+    """The folder for one kind of thing, made if need be for nobody else to read; raises OSError."""
+    ours = cache()
+    if ours is None:
+        raise OSError(None, "there is none: name a file", "the cache folder")
+    found = ours / kind
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return found
+
+
+def new_record(kind: str, name: str, most: int) -> Path:
+    """Where a record goes that no file was named for; of its kind the last `most` are kept. Raises OSError."""
+    kept = folder(kind)
+    for old in sorted(kept.glob("*.jsonl"), key=_changed)[: -most + 1]:
+        old.unlink(missing_ok=True)
+    return kept / f"{name}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+
+
+def _changed(path: Path) -> float:
+    """When a file was changed; never where another process has just removed it."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 def of_engine(kind: str, protocol: str, words: Sequence[str]) -> Path | None:
     """The folder for one kind of thing and one engine, as it is named from here; it need not exist."""
-    folder = cache()
-    return folder and folder / kind / f"{protocol}-{of_here(*words)}"
+    ours = cache()
+    return ours and ours / kind / f"{protocol}-{of_here(*words)}"
 
 
 def of_here(*words: str) -> str:

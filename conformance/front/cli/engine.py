@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def engine_command(protocol: str, record: str | None, name: str | None) -> None:
     if name not in known:
         raise click.UsageError(f"there is no engine {name!r}{did_you_mean(name, known) or ': without a name it lists them'}")
     try:
-        file, _ = inputs.new_file(Path(record) if record else _usual(protocol, name))
+        file, _ = inputs.new_file(Path(record) if record else cache_paths.new_record("engines", f"{protocol}-{name}", _KEPT))
     except OSError as error:
         raise click.ClickException(f"cannot write the record: {error.filename}: {error.strerror}") from error
     with file:
@@ -59,15 +58,3 @@ def listed(some: Iterable[Scenario]) -> list[str]:
     found += [f"  {one.name:<{column}}{one.sentence}" for one in rows if not one.is_faulty]
     found += ["faulty on purpose:", *(f"  {one.name:<{column}}{one.sentence}" for one in rows if one.is_faulty)]
     return found
-
-
-def _usual(protocol: str, name: str) -> Path:
-    """Where a record goes that no file was named for; old ones are removed. Raises OSError."""
-    cache = cache_paths.cache()
-    if cache is None:
-        raise OSError(None, "there is no cache folder: name a file by --record", "the cache")
-    kept = cache / "engines"
-    kept.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for old in sorted(kept.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -_KEPT + 1]:
-        old.unlink(missing_ok=True)
-    return kept / f"{protocol}-{name}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"

@@ -249,25 +249,12 @@ def _new_log(watched: Watched) -> tuple[IO[str], Path]:
     if watched.options["log"]:
         wanted = Path(watched.options["log"]).expanduser().absolute()
     else:
-        kept = folder("watched")
-        for old in sorted(kept.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -_KEPT + 1]:
-            old.unlink(missing_ok=True)
-        wanted = kept / f"{watched.protocol}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+        wanted = cache_paths.new_record("watched", watched.protocol, _KEPT)
     return inputs.new_file(wanted)
 
 
-def folder(kind: str) -> Path:
-    """A folder in the user's cache for nobody else to read; raises OSError."""
-    cache = cache_paths.cache()
-    if cache is None:
-        raise OSError("there is no cache folder: name a file by --log")
-    found = cache / kind
-    found.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return found
-
-
 def _door_file(pid: int) -> Path:
-    return folder(WATCHING) / f"{pid}.sock"
+    return cache_paths.folder(WATCHING) / f"{pid}.sock"
 
 
 def _door(pid: int) -> socket.socket | None:
@@ -277,7 +264,7 @@ def _door(pid: int) -> socket.socket | None:
     try:
         _door_file(pid).unlink(missing_ok=True)
         door = socket.socket(socket.AF_UNIX)
-        with contextlib.chdir(folder(WATCHING)):  # an address may not be long
+        with contextlib.chdir(cache_paths.folder(WATCHING)):  # an address may not be long
             door.bind(f"{pid}.sock")
         door.listen()
     except OSError:

@@ -159,12 +159,13 @@ if sys.platform != "win32":
 
     def _print_status() -> None:
         """Ask every recorder of this user how its dialogue stands, and say so."""
-        from conformance.front.cli.recording import WATCHING, folder  # noqa: PLC0415  a relay does without
+        from conformance.front import cache_paths  # noqa: PLC0415  a relay does without
+        from conformance.front.cli.recording import WATCHING  # noqa: PLC0415  a relay does without
 
         try:
-            doors = folder(WATCHING)
+            doors = cache_paths.folder(WATCHING)
         except OSError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from error
         answers = [answer for file in sorted(doors.glob("*.sock")) if (answer := _ask(file))]
         for answer in answers:
             click.echo(answer, nl=False)
