@@ -56,7 +56,10 @@ class Output:
 
 
 class WholeFile:
-    """A file that replaces the old one in a single step. What is no regular file (a pipe) is written directly."""
+    """A file that replaces the old one in a single step. What is no regular file (a pipe) is written directly.
+
+    Raises ReportError at once where it cannot be written.
+    """
 
     def __init__(self, path: Path) -> None:
         self._named = path
@@ -71,7 +74,8 @@ class WholeFile:
                 self._output = Output(path)
                 return
             temporary = self._target.with_name(f".{self._target.name}.{os.getpid()}.tmp")
-            temporary.touch()
+            temporary.touch()  # shows whether it can be written, and is not left behind by who comes to nothing
+            temporary.unlink()
             self._temporary = temporary
         except OSError as error:
             raise ReportError.of(path, error) from error
@@ -112,7 +116,7 @@ class WholeFile:
             self._output.close()
         if self._temporary:
             with suppress(OSError):
-                self._temporary.unlink()
+                self._temporary.unlink(missing_ok=True)
             self._temporary = None
 
 

@@ -47,18 +47,15 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
     engines = engines_of(chronicle.engines)
     unread, entries = dict(chronicle.unread), list[Entry]()
     index = PageFolder(site)
-    try:
-        for engine, name in zip(engines, page_names(engines), strict=True):
-            path = folder / engine.last.place
-            try:
-                run = read(path).run
-            except ReadingError as error:  # it could be read a moment ago
-                unread[engine.last.place] = why_unread(path, error)
-                continue
-            WholeFile(site / name).write(board_engine_page(engine, run, picture))
-            entries.append(entry_of(engine, run, name))
-        board = Board(tuple(entries), unread, chronicle.recordings)
-        index.write(board_page(board))
-    finally:
-        index.discard()
+    for engine, name in zip(engines, page_names(engines), strict=True):
+        path = folder / engine.last.place
+        try:
+            run = read(path).run
+        except ReadingError as error:  # it could be read a moment ago
+            unread[engine.last.place] = why_unread(path, error)
+            continue
+        WholeFile(site / name).write(board_engine_page(engine, run, picture))
+        entries.append(entry_of(engine, run, name))
+    board = Board(tuple(entries), unread, chronicle.recordings)
+    index.write(board_page(board))
     return board

@@ -133,3 +133,12 @@ def test_a_run_that_was_recorded_keeps_its_end(tmp_path, make):
     assert feed([make.started(), make.result(), make.finished(make.result())], reporters, recorded=True) == 3
     assert judged(tmp_path) == (False, 0)
     assert len(reporters) == 2
+
+
+def test_a_file_of_which_nothing_came_leaves_nothing_behind(tmp_path):
+    (tmp_path / "kept.json").write_text("{}")
+    WholeFile(tmp_path / "new.json")
+    WholeFile(tmp_path / "kept.json")
+    WholeFile(tmp_path / "drafted.json").draft(b"{}")
+    WholeFile(tmp_path / "written.json").write(b"{}")
+    assert sorted(path.name.split(".json")[0] for path in tmp_path.iterdir()) == [".drafted", "kept", "written"]
