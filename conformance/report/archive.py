@@ -55,7 +55,7 @@ class Archive:
 
     def _newest_first(self, engine: str, version: str) -> Iterator[Path]:
         found = Path(self._folder, engine, version).glob(f"*{_ENDING}")
-        yield from sorted((path for path in found if path.is_file()), reverse=True)
+        yield from sorted((path for path in found if path.is_file()), key=_age, reverse=True)
 
     def keep(self, engine: str, version: str, record: bytes) -> str:
         """Keep the record of a run and give the name of its file in the folder; raises ReportError."""
@@ -68,6 +68,12 @@ class Archive:
             raise ReportError.of(folder, error) from error
         WholeFile(path).write(record)
         return path.relative_to(self._folder).as_posix()
+
+
+def _age(path: Path) -> tuple[str, int, str]:
+    """What grows with the time in a name, and then with the number."""
+    time, _, number = path.stem.partition(".")
+    return time, len(number), number
 
 
 def folder_of(place: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.report.comparing import Change, Comparison, Pair, changes
+from conformance.report.comparing import Change, Comparison, Pair, changes, is_unsteady
 from conformance.report.findings import instead, label
 from conformance.report.latency import TITLES, Changed, summary
 from conformance.report.model import number
@@ -83,8 +83,7 @@ def _state(result: Result | None) -> str:
 
 
 def _often(result: Result | None) -> str:
-    unsteady = result is not None and 0 < result.failed < result.measured and result.seconds > 0
-    return f" (failed {result.failed} of {result.measured} times)" if unsteady and result is not None else ""
+    return f" (failed {result.failed} of {result.measured} times)" if result is not None and is_unsteady(result) else ""
 
 
 def measure(comparison: Comparison) -> str:

@@ -78,6 +78,11 @@ def test_what_becomes_of_a_verdict(compared, make, old, new, change, has_new):
     assert (change is not None) == (b"USI-HS-01" in markdown(outline(comparison)))
 
 
+def test_an_explored_finding_that_did_not_come_each_time_says_how_often_it_did(compared, make):
+    unsteady = make.failing(failed=2, measured=3, explored=True)
+    assert "(failed 2 of 3 times)" in said(compared([make.result()], [unsteady]))
+
+
 def test_each_check_of_a_requirement_is_compared(compared, make):
     comparison = compared([make.failing()], [make.failing(), make.failing(check="other")])
     assert [(pair.shown.check, pair.change) for pair in comparison.pairs] == [("greets", Change.STILL), ("other", Change.NEW)]

@@ -105,6 +105,14 @@ def test_no_run_is_replaced_and_other_versions_are_no_runs_before(tmp_path):
     assert archive.last("b", "1") is None
 
 
+def test_of_two_fleets_that_began_in_the_same_second_the_later_is_the_last(make, archive, tmp_path):
+    runs = archive([make.result()])
+    first = tmp_path / "runs" / runs.last("demo", "1").place
+    for number in range(1, 11):
+        runs.keep("demo", "1", first.read_bytes())
+        assert runs.last("demo", "1").place == f"demo/1/2026-02-01T000000Z{f'.{number - 1}' if number > 1 else ''}.jsonl"
+
+
 def test_a_file_that_is_no_run_is_passed_over(make, archive, tmp_path):
     runs = archive([make.result()])
     (tmp_path / "runs" / "demo" / "1" / "2026-01-09T000000Z.jsonl").write_text("{")
@@ -154,6 +162,10 @@ def test_what_engines_and_workers_say_stays_text(fleet):
     assert "<script>" not in table
     assert "good/1.0" in page
     assert page.count("<tr data-outcome=") == 3
+
+
+def test_rows_that_are_filtered_are_engines(fleet):
+    assert b'id="shown" data-rows="engines"' in fleet_page(fleet)
 
 
 def test_a_page_of_nothing_is_a_page():

@@ -37,7 +37,7 @@
       group.hidden = !group.querySelector("article:not([hidden]), tr[data-outcome]:not([hidden])");
     }
     const all = rows.filter(({ element }) => element.tagName === "TR").length;
-    shown.textContent = `${count} of ${all} verdicts shown`;
+    shown.textContent = `${count} of ${all} ${shown.dataset.rows} shown`;
   };
 
   const read = () => {
