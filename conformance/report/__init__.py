@@ -42,13 +42,14 @@ class ReportError(Exception):
 
 
 class Reporter(Protocol):
-    """One report. Both methods raise ReportError when the report cannot be written."""
+    """One report. Both methods raise ReportError when the report cannot be written. Who has nothing open inherits `close`."""
 
     def on(self, event: Event) -> None:
         """Take the next event of the run."""
 
     def close(self) -> None:
         """Let go of files and the terminal, also after a run that broke off; may be called twice."""
+        return  # so that it is not abstract
 
 
 @runtime_checkable

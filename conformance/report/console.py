@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from conformance.report import NO_MARK, excerpt_rows, plain
+from conformance.report import NO_MARK, Reporter, excerpt_rows, plain
 from conformance.report.findings import FEW, UNSELECTED, WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
@@ -37,7 +37,7 @@ HEADINGS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-class ConsoleReporter:
+class ConsoleReporter(Reporter):
     """Prints to a rich console. `verbosity` is -1 (findings as single lines, verdict), 0, or 1 (every reason)."""
 
     def __init__(self, console: Console, verbosity: int = 0) -> None:
@@ -58,9 +58,6 @@ class ConsoleReporter:
             self._name(event)
         if (run := self._collector.take(event)) is not None:
             self._report(run)
-
-    def close(self) -> None:
-        """Nothing is open."""
 
     def _open(self, event: RunStarted) -> None:
         if self._verbosity > QUIET:

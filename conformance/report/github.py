@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from conformance.report import plain
+from conformance.report import Reporter, plain
 from conformance.report.findings import WAIVED, instead, label, why_outdated
 from conformance.report.markdown import markdown
 from conformance.report.model import Collector, Run
@@ -13,7 +13,7 @@ from conformance.run.events import Event
 MOST = 10
 
 
-class AnnotationReporter:
+class AnnotationReporter(Reporter):
     """Says the annotations of a run at its end, each by a call of `say` with a whole line."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -26,11 +26,8 @@ class AnnotationReporter:
             for line in annotations(run):
                 self._say(line)
 
-    def close(self) -> None:
-        """Nothing is open."""
 
-
-class SummaryReporter:
+class SummaryReporter(Reporter):
     """Adds the Markdown of a run to the summary of a job. Nobody asked for it: where it cannot be written, that is only said."""
 
     def __init__(self, path: str, say: Callable[[str], None]) -> None:
@@ -47,9 +44,6 @@ class SummaryReporter:
                 file.write(markdown(run))
         except OSError as error:
             self._say(f"cannot add to the summary of the job, {self._path}: {error.strerror}")
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def annotations(run: Run) -> Iterator[str]:

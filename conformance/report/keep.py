@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from conformance.report import ReportError
+from conformance.report import Reporter, ReportError
 from conformance.run.events import Event, Result, RunStarted
 from conformance.wire.recordings import About, write
 from conformance.wire.transcript import Transcript
@@ -15,7 +15,7 @@ def kept_at(folder: Path, protocol: str, requirement: str) -> Path:
     return folder / protocol / f"{requirement}.jsonl"
 
 
-class KeepReporter:
+class KeepReporter(Reporter):
     """Writes one recording for each requirement that is broken; the first finding of it stays."""
 
     def __init__(self, folder: Path) -> None:
@@ -58,6 +58,3 @@ class KeepReporter:
             path.write_bytes(text.encode("utf-8"))
         except OSError as error:
             raise ReportError.of(path, error) from error
-
-    def close(self) -> None:
-        """Nothing is open."""

@@ -9,13 +9,13 @@ from conformance.front.cli.config import ConfigError
 from conformance.front.cli.messages import complain
 from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
-from conformance.report import ReportError
+from conformance.report import Reporter, ReportError
 from conformance.report.findings import instead
 from conformance.run.events import EngineNamed, Event, ExitCode, Result, RunFinished
 from conformance.run.waivers import Waivers
 
 
-class BaselineOfRun:
+class BaselineOfRun(Reporter):
     """The baseline of a run. As a reporter it changes the file at the end, where that is asked for."""
 
     def __init__(self, baseline: Baseline, *, update: bool, prune: bool) -> None:
@@ -49,9 +49,6 @@ class BaselineOfRun:
             raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
         changed.write()
         complain(f"{self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out")
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def baseline_of(suite: Suite[Any], options: RunOptions) -> BaselineOfRun | None:

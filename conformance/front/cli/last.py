@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.front import cache_paths
 from conformance.front.loading import EngineCommand
-from conformance.report import ReportError
+from conformance.report import Reporter, ReportError
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.events import Event, Result, RunFinished
 from conformance.transport.confinement import Confinement
@@ -57,7 +57,7 @@ def last_run() -> LastRun | None:
         return None
 
 
-class LastReporter:
+class LastReporter(Reporter):
     """Remembers a run, and keeps the dialogues of its findings where nobody else does. It never disturbs a run."""
 
     def __init__(self, protocol: str, command: EngineCommand, *, virtual: bool, kept: Path | None) -> None:
@@ -89,6 +89,3 @@ class LastReporter:
         new.touch(mode=0o600)
         new.write_text(json.dumps(asdict(self._run) | {"found": self._found}), "utf-8")
         new.replace(index)
-
-    def close(self) -> None:
-        """Nothing is open."""
