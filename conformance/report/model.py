@@ -4,10 +4,11 @@ It is made of the events of a run that goes on, or of those that an earlier one 
 catalogue: sections, then requirements; what one requirement has several of stays as it came.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from conformance.protocol.driver import Identity
 from conformance.report import plain
@@ -237,40 +238,21 @@ class Run:
         return self.trouble or "nothing could be judged"
 
 
-@dataclass(slots=True)
 class Collector:
     """Takes the events of a run and makes the run of them at its end."""
 
-    _plan: RunStarted | None = None
-    _engine: Identity | None = None
-    _results: list[Result] = field(default_factory=list)
-    _explored: list[Explored] = field(default_factory=list)
-    _remarks: list[Remarked] = field(default_factory=list)
-    _outdated: list[OutdatedWaiver] = field(default_factory=list)
-    _measured: list[Measured] = field(default_factory=list)
+    def __init__(self) -> None:
+        self._taken = defaultdict[type, list[Any]](list)
 
     def take(self, event: Event) -> Run | None:
         """Take one event; the last one completes the run."""
-        match event:
-            case RunStarted():
-                self._plan = event
-            case EngineNamed():
-                self._engine = event.identity
-            case Result():
-                self._results.append(event)
-            case Explored():
-                self._explored.append(event)
-            case Remarked():
-                self._remarks.append(event)
-            case OutdatedWaiver():
-                self._outdated.append(event)
-            case Measured():
-                self._measured.append(event)
-            case RunFinished() if self._plan is not None:
-                results = tuple(_in_order(self._results, self._plan))
-                rest = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated), tuple(self._measured))
-                return Run(self._plan, event, self._engine, results, *rest)
-        return None
+        taken = self._taken
+        taken[type(event)].append(event)
+        if not (isinstance(event, RunFinished) and taken[RunStarted]):
+            return None
+        plan, engine = taken[RunStarted][-1], taken[EngineNamed][-1].identity if taken[EngineNamed] else None
+        rest = (tuple(taken[kind]) for kind in (Explored, Remarked, OutdatedWaiver, Measured))
+        return Run(plan, event, engine, tuple(_in_order(taken[Result], plan)), *rest)
 
 
 def run_of(events: Iterable[Event]) -> Run:
