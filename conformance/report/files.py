@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from conformance.report import ReportError
-from conformance.report.model import Collector, Run
-from conformance.run.events import Event
+from conformance.report.model import AtTheEnd, Run
 from conformance.system import files
 
 #: Seconds that a reader of a pipe is given to take more.
@@ -135,18 +134,12 @@ def _end_of_links(path: Path) -> Path:
     return path.resolve() if path.is_symlink() else path
 
 
-class FileReporter:
+class FileReporter(AtTheEnd):
     """Writes what `render` makes of the run; raises ReportError at once where the path cannot be written."""
 
     def __init__(self, path: str | os.PathLike[str], render: Callable[[Run], bytes]) -> None:
-        self._output = WholeFile(Path(path))
-        self._render = render
-        self._collector = Collector()
-
-    def on(self, event: Event) -> None:
-        """Take one event; the last one writes the file, and another last one writes it anew."""
-        if (run := self._collector.take(event)) is not None:
-            self._output.draft(self._render(run))
+        self._output = output = WholeFile(Path(path))
+        super().__init__(lambda run: output.draft(render(run)))
 
     def commit(self) -> None:
         """Put the file in its place."""

@@ -3,47 +3,22 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from conformance.report import Reporter, plain
+from conformance.report import plain
 from conformance.report.findings import WAIVED, instead, label, why_outdated
 from conformance.report.markdown import markdown
-from conformance.report.model import Collector, Run
-from conformance.run.events import Event
+from conformance.report.model import Run
 
 #: As many of a kind are shown of one step.
 MOST = 10
 
 
-class AnnotationReporter(Reporter):
-    """Says the annotations of a run at its end, each by a call of `say` with a whole line."""
-
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
-        self._collector = Collector()
-
-    def on(self, event: Event) -> None:
-        """Take one event; the last one says all."""
-        if (run := self._collector.take(event)) is not None:
-            for line in annotations(run):
-                self._say(line)
-
-
-class SummaryReporter(Reporter):
-    """Adds the Markdown of a run to the summary of a job. Nobody asked for it: where it cannot be written, that is only said."""
-
-    def __init__(self, path: str, say: Callable[[str], None]) -> None:
-        self._path = Path(path)
-        self._say = say
-        self._collector = Collector()
-
-    def on(self, event: Event) -> None:
-        """Take one event; the last one writes."""
-        if (run := self._collector.take(event)) is None:
-            return
-        try:
-            with self._path.open("ab") as file:
-                file.write(markdown(run))
-        except OSError as error:
-            self._say(f"cannot add to the summary of the job, {self._path}: {error.strerror}")
+def add_to_summary(path: Path, say: Callable[[str], None], run: Run) -> None:
+    """Add the Markdown of a run to the summary of a job. Nobody asked for it: where it cannot be written, that is only said."""
+    try:
+        with path.open("ab") as file:
+            file.write(markdown(run))
+    except OSError as error:
+        say(f"cannot add to the summary of the job, {path}: {error.strerror}")
 
 
 def annotations(run: Run) -> Iterator[str]:

@@ -5,13 +5,13 @@ catalogue: sections, then requirements; what one requirement has several of stay
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from conformance.protocol.driver import Identity
-from conformance.report import plain
+from conformance.report import Reporter, plain
 from conformance.report.findings import Broken, Story, begin_with, label, stories
 from conformance.run.events import (
     EngineNamed,
@@ -253,6 +253,19 @@ class Collector:
         plan, engine = taken[RunStarted][-1], taken[EngineNamed][-1].identity if taken[EngineNamed] else None
         rest = (tuple(taken[kind]) for kind in (Explored, Remarked, OutdatedWaiver, Measured))
         return Run(plan, event, engine, tuple(_in_order(taken[Result], plan)), *rest)
+
+
+class AtTheEnd(Reporter):
+    """Does something with the whole run at its end, and once more with another end."""
+
+    def __init__(self, do: Callable[[Run], None]) -> None:
+        self._do = do
+        self._collector = Collector()
+
+    def on(self, event: Event) -> None:
+        """Take one event."""
+        if (run := self._collector.take(event)) is not None:
+            self._do(run)
 
 
 def run_of(events: Iterable[Event]) -> Run:

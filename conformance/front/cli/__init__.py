@@ -12,8 +12,9 @@ from click.shell_completion import CompletionItem
 from conformance.front import process
 from conformance.front.cli import config
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.messages import LostOutputError, complain, say, show
+from conformance.front.cli.messages import complain, say, show
 from conformance.front.version import version
+from conformance.report import ReportError
 from conformance.run.events import ExitCode
 from conformance.system.chosen import SYSTEM
 from conformance.transport import interrupts
@@ -136,7 +137,7 @@ def command(words: Sequence[str]) -> int:
         else:
             show(error)
         return error.exit_code
-    except LostOutputError as error:
+    except ReportError as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
     except ConfigError as error:

@@ -8,25 +8,22 @@ from contextlib import suppress
 
 import click
 
+from conformance.report import ReportError
 from conformance.wire.lines import visible
 
 #: Characters of a row that are shown.
 _LONGEST = 4_000
 
 
-class LostOutputError(Exception):
-    """Nobody takes what is said on standard output; the message says why."""
-
-
 def say(text: str = "", *, verbatim: bool = False) -> None:
-    """Say rows on standard output; raises LostOutputError.
+    """Say rows on standard output; raises ReportError.
 
     What is meant for another program is said `verbatim`, with the ends of lines that it has: bash takes no others.
     """
     try:
         click.echo(text.encode("utf-8", "backslashreplace") if verbatim else _safe(text), nl=not verbatim)
     except OSError as error:
-        raise LostOutputError(f"cannot write on standard output: {error.strerror or error}") from error
+        raise ReportError.of("on standard output", error) from error
 
 
 def complain(text: str) -> None:

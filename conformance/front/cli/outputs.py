@@ -1,26 +1,23 @@
 """The reports that a user can ask for as files, and how all reports are fed."""
 
 import os
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import click
-
-from conformance.front.cli.messages import complain
+from conformance.front.cli.messages import complain, say
 from conformance.front.options import RunOptions
 from conformance.front.pictures import picture
 from conformance.report import Draft, Reporter, ReportError
 from conformance.report.badge import badge
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter
-from conformance.report.github import AnnotationReporter, SummaryReporter
+from conformance.report.github import add_to_summary, annotations
 from conformance.report.html import PageReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
-from conformance.report.model import Run
+from conformance.report.model import AtTheEnd, Run
 from conformance.run.events import Event, ExitCode, RunFinished
 from conformance.transport import interrupts
 
@@ -42,19 +39,15 @@ def job_reporters() -> list[Reporter]:
     """What a job of GitHub Actions is also given, where this is one."""
     reporters: list[Reporter] = []
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        reporters.append(SummaryReporter(summary, complain))
+        reporters.append(AtTheEnd(partial(add_to_summary, Path(summary), complain)))
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        reporters.append(AnnotationReporter(_say))
+        reporters.append(AtTheEnd(_annotate))
     return reporters
 
 
-def _say(line: str) -> None:
-    """Write a line on standard output, whatever its encoding lacks; raises ReportError."""
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        click.echo(line.encode(encoding, "backslashreplace").decode(encoding))
-    except OSError as error:
-        raise ReportError.of("on standard output", error) from error
+def _annotate(run: Run) -> None:
+    for line in annotations(run):
+        say(line)
 
 
 def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool = False) -> int:

@@ -16,7 +16,7 @@ from conformance.protocol.driver import Identity
 from conformance.report import plain
 from conformance.report.badge import badge
 from conformance.report.console import ConsoleReporter
-from conformance.report.github import MOST, AnnotationReporter, SummaryReporter, annotations
+from conformance.report.github import MOST, add_to_summary, annotations
 from conformance.report.live import LiveReporter
 from conformance.report.markdown import ROOM, escaped, markdown
 from conformance.report.model import run_of
@@ -165,22 +165,22 @@ def test_what_is_printed_holds_no_command_for_the_runner(make):
     for width in range(40, 100):
         out, err = io.StringIO(), io.StringIO()
         live = LiveReporter(Console(file=err, width=width), terminal=False)
-        said = []
-        for reporter in (ConsoleReporter(Console(file=out, width=width), 1), live, AnnotationReporter(said.append)):
-            for event in (make.started(), *others, *results, make.finished(*results)):
+        events = (make.started(), *others, *results, make.finished(*results))
+        for reporter in (ConsoleReporter(Console(file=out, width=width), 1), live):
+            for event in events:
                 reporter.on(event)
             reporter.close()
         for text in (out.getvalue(), err.getvalue()):
             assert not re.search(r"^\s*::|##\w*\[", text, re.MULTILINE)
         assert "\\x23#[error]y" in out.getvalue() or width < 100
-        assert len(said) == 2
+        assert len(list(annotations(run_of(events)))) == 2
 
 
-def test_the_summary_of_a_job_is_added_to_and_never_fails_a_run(tmp_path, make):
+def test_the_summary_of_a_job_is_added_to_and_never_fails_a_run(tmp_path, run, make):
     path, said = tmp_path / "summary.md", []
     path.write_text("before\n")
     for place in (path, path, tmp_path):
-        make.feed(SummaryReporter(str(place), said.append), make.result())
+        add_to_summary(place, said.append, run(make.result()))
     assert path.read_text().startswith("before\n## ✅")
     assert path.read_text().count("## ✅") == 2
     assert said == [f"cannot add to the summary of the job, {tmp_path}: Is a directory"]
