@@ -7,13 +7,12 @@ from functools import cached_property
 
 from conformance.report import plain
 from conformance.report.archive import folder_of
+from conformance.report.files import INDEX
 from conformance.report.fleet import NO_VERDICT, STATES, FleetRow, Origin, row_of
 from conformance.report.history import EngineHistory
 from conformance.report.model import Run, number
 from conformance.report.run_summary import RunSummary
 
-#: The page that a browser shows of a folder.
-INDEX = "index.html"
 #: Characters of the name of an engine.
 _LONGEST_NAME = 120
 

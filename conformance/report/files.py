@@ -11,6 +11,8 @@ from conformance.report import ReportError
 from conformance.report.model import AtTheEnd, Run
 from conformance.system import files
 
+#: The page that a browser shows of a folder.
+INDEX = "index.html"
 #: Seconds that a reader of a pipe is given to take more.
 _PATIENCE = 10.0
 
@@ -127,6 +129,12 @@ def make_folder(folder: Path) -> None:
         raise ReportError(folder, "it is a file, and not a folder") from error
     except OSError as error:
         raise ReportError.of(folder, error) from error
+
+
+def index_of(folder: Path) -> Path:
+    """The page of a folder, which is made where it does not exist; raises ReportError."""
+    make_folder(folder)
+    return folder / INDEX
 
 
 def _end_of_links(path: Path) -> Path:

@@ -9,10 +9,10 @@ from conformance.front.cli.history import chronicle_of, why_unread
 from conformance.front.cli.messages import complain, say
 from conformance.front.pictures import picture
 from conformance.report import ReportError
-from conformance.report.board import INDEX, Board, Entry, engines_of, entry_of, page_names
-from conformance.report.files import WholeFile
+from conformance.report.board import Board, Entry, engines_of, entry_of, page_names
+from conformance.report.files import INDEX, WholeFile, index_of
 from conformance.report.history_text import Chronicle
-from conformance.report.html import PageFolder, board_engine_page, board_page
+from conformance.report.html import of_board
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import ExitCode
 
@@ -46,7 +46,7 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
     """Write the pages of all engines, and then the first one, so that it links to none that is missing; raises ReportError."""
     engines = engines_of(chronicle.engines)
     unread, entries = dict(chronicle.unread), list[Entry]()
-    index = PageFolder(site)
+    index = WholeFile(index_of(site))
     for engine, name in zip(engines, page_names(engines), strict=True):
         path = folder / engine.last.place
         try:
@@ -54,8 +54,8 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
         except ReadingError as error:  # it could be read a moment ago
             unread[engine.last.place] = why_unread(path, error)
             continue
-        WholeFile(site / name).write(board_engine_page(engine, run, picture))
+        WholeFile(site / name).write(of_board.engine_page(engine, run, picture))
         entries.append(entry_of(engine, run, name))
     board = Board(tuple(entries), unread, chronicle.recordings)
-    index.write(board_page(board))
+    index.write(of_board.index_page(board))
     return board

@@ -12,8 +12,8 @@ from conformance.front.pictures import picture
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison
 from conformance.report.comparison import outline
-from conformance.report.files import WholeFile
-from conformance.report.html import PageFolder, comparison_page
+from conformance.report.files import WholeFile, index_of
+from conformance.report.html import of_comparison
 from conformance.report.outline import markdown
 from conformance.run.events import ExitCode
 
@@ -36,7 +36,7 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
         if page:
             WholeFile(Path(page)).write(markdown(outline(comparison)))
         if html:
-            PageFolder(Path(html)).write(comparison_page(comparison, picture))
+            WholeFile(index_of(Path(html))).write(of_comparison.page(comparison, picture))
         show(outline(comparison))
     except ReportError as error:
         complain(str(error))

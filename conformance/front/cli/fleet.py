@@ -20,11 +20,11 @@ from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
 from conformance.report import ReportError
 from conformance.report.archive import Archive
-from conformance.report.files import WholeFile
+from conformance.report.files import WholeFile, index_of
 from conformance.report.fleet import Fleet, FleetRow, Origin, row_of, row_without
 from conformance.report.fleet_live import FleetLive
 from conformance.report.fleet_table import document, outline
-from conformance.report.html import PageFolder, fleet_page
+from conformance.report.html import of_fleet
 from conformance.report.outline import markdown
 from conformance.report.reading import ReadingError, recorded
 from conformance.run.events import ExitCode
@@ -80,10 +80,10 @@ def fleet_command(
     began = datetime.now(UTC)
     try:
         archive = Archive(Path(out), began) if out else None
-        outputs: list[tuple[WholeFile | PageFolder, Callable[[Fleet], bytes]]] = [
+        outputs: list[tuple[WholeFile, Callable[[Fleet], bytes]]] = [
             *([(WholeFile(Path(form)), document)] if form else []),
             *([(WholeFile(Path(page)), lambda fleet: markdown(outline(fleet)))] if page else []),
-            *([(PageFolder(Path(html)), fleet_page)] if html else []),
+            *([(WholeFile(index_of(Path(html))), of_fleet.page)] if html else []),
         ]
     except ReportError as error:
         complain(str(error))

@@ -10,10 +10,10 @@ import click
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
 from conformance.report import ReportError
-from conformance.report.files import WholeFile
+from conformance.report.files import WholeFile, index_of
 from conformance.report.history import History
 from conformance.report.history_text import Chronicle, document, outline
-from conformance.report.html import PageFolder, history_page
+from conformance.report.html import of_history
 from conformance.report.outline import markdown
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import ExitCode
@@ -44,7 +44,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
         if page:
             WholeFile(Path(page)).write(markdown(outline(chronicle)))
         if html:
-            PageFolder(Path(html)).write(history_page(chronicle))
+            WholeFile(index_of(Path(html))).write(of_history.page(chronicle))
         show(outline(chronicle))
     except ReportError as error:
         complain(str(error))

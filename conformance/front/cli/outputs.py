@@ -12,9 +12,8 @@ from conformance.front.pictures import picture
 from conformance.report import Draft, Reporter, ReportError
 from conformance.report.badge import badge
 from conformance.report.document import json_document
-from conformance.report.files import FileReporter
+from conformance.report.files import FileReporter, index_of
 from conformance.report.github import add_to_summary, annotations
-from conformance.report.html import PageReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.model import AtTheEnd, Run
@@ -32,7 +31,11 @@ def file_reporters(options: RunOptions) -> list[Reporter]:
         renders["badge"] = partial(badge, path=Path(options.badge))
     asked = [(path, render) for name, render in renders.items() if (path := getattr(options, name))]
     reporters: list[Reporter] = [FileReporter(Path(path), render) for path, render in asked]
-    return [*reporters, PageReporter(Path(options.html), picture)] if options.html else reporters
+    if options.html:
+        from conformance.report.html import of_run  # noqa: PLC0415  a run without a page has no use for it
+
+        reporters.append(FileReporter(index_of(Path(options.html)), partial(of_run.page, paint=picture)))
+    return reporters
 
 
 def job_reporters() -> list[Reporter]:

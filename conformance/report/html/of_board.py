@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.board import INDEX, Board, Entry
+from conformance.report.board import Board, Entry
+from conformance.report.files import INDEX
 from conformance.report.fleet import NO_VERDICT, Group, group_of, state_of
 from conformance.report.history import EngineHistory
-from conformance.report.html import Painter, cells
+from conformance.report.html import Painter, cells, no_picture
 from conformance.report.html.of_fleet import choices, heads, key
 from conformance.report.html.of_history import engine_shown, left_out_of
 from conformance.report.html.of_run import MOST_FINDINGS, run_shown, searched
@@ -19,7 +20,7 @@ _MOST_RUNS = 12
 _NOTE = 200
 
 
-def engine_page(engine: EngineHistory, run: Run, paint: Painter) -> bytes:
+def engine_page(engine: EngineHistory, run: Run, paint: Painter = no_picture) -> bytes:
     """The report of the last run of an engine, with its history where there is more than this run; in UTF-8."""
     shown = {finding.anchor for finding in run.findings[:MOST_FINDINGS]}
     over_the_time = engine_shown(engine, "run", shown) if len(engine.runs) > 1 else None

@@ -7,7 +7,7 @@ from conformance.report import plain
 from conformance.report.comparing import Change, Comparison, Pair, changes
 from conformance.report.comparison import measure, one_way, verdict, what_became
 from conformance.report.findings import label
-from conformance.report.html import Painter
+from conformance.report.html import Painter, no_picture
 from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, finding_shown, searched
 from conformance.report.html.plots import compared, left_out
 from conformance.report.html.templating import drawing, render
@@ -19,7 +19,7 @@ from conformance.words.model import DelayOf, Level
 _MOST_TIMES, _ROW = 100, 400
 
 
-def page(comparison: Comparison, paint: Painter) -> bytes:
+def page(comparison: Comparison, paint: Painter = no_picture) -> bytes:
     """The page in UTF-8."""
     return render("diff.html", page=_page(comparison, paint))
 

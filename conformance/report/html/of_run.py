@@ -18,7 +18,7 @@ from conformance.report.findings import (
     waived,
     why_outdated,
 )
-from conformance.report.html import Painter
+from conformance.report.html import Painter, no_picture
 from conformance.report.html.lanes import ENGINE_LANE, GUI_LANE, WIDTH, Lanes, lanes
 from conformance.report.html.plots import left_out, plot
 from conformance.report.html.templating import data_uri, drawing, render
@@ -48,7 +48,7 @@ HEADINGS = {
 STATES = {0: ("good", "✓"), 1: ("bad", "✗")}
 
 
-def page(run: Run, paint: Painter) -> bytes:
+def page(run: Run, paint: Painter = no_picture) -> bytes:
     """The page in UTF-8."""
     return render("run.html", page=run_shown(run, paint))
 

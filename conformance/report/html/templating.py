@@ -4,12 +4,15 @@ import base64
 import hashlib
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from conformance import __version__
 from conformance.wire.lines import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def render(template: str, **values: object) -> bytes:
@@ -40,7 +43,9 @@ def data_uri(svg: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  who writes no page has no use for it
+
     found = Environment(
         loader=PackageLoader("conformance.report.html"),
         autoescape=True,

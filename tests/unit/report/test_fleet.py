@@ -11,7 +11,7 @@ from conformance.protocol.driver import Identity
 from conformance.report.archive import Archive
 from conformance.report.fleet import Fleet, Origin, row_of, row_without
 from conformance.report.fleet_table import document, outline
-from conformance.report.html import fleet_page
+from conformance.report.html.of_fleet import page as fleet_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.model import run_of
 from conformance.report.outline import markdown, text

@@ -15,8 +15,9 @@ from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison
-from conformance.report.html import PageReporter, comparison_page, page
-from conformance.report.html.of_run import MOST_VERDICTS
+from conformance.report.files import FileReporter, index_of
+from conformance.report.html.of_comparison import page as comparison_page
+from conformance.report.html.of_run import MOST_VERDICTS, page
 from conformance.report.html.templating import ticked
 from conformance.report.markdown import markdown
 from conformance.report.model import run_of
@@ -313,7 +314,7 @@ def test_of_very_many_samples_the_longest_are_drawn_all(make):
 
 
 def test_the_folder_holds_one_file_at_the_end(tmp_path, make):
-    reporter = PageReporter(tmp_path / "new" / "page")
+    reporter = FileReporter(index_of(tmp_path / "new" / "page"), page)
     make.feed(reporter, make.failing())
     reporter.close()
     assert [path.name for path in (tmp_path / "new" / "page").iterdir()] == ["index.html"]
@@ -322,7 +323,7 @@ def test_the_folder_holds_one_file_at_the_end(tmp_path, make):
 
 def test_a_run_that_broke_off_leaves_the_old_page(tmp_path, make):
     (tmp_path / "index.html").write_text("old")
-    reporter = PageReporter(tmp_path)
+    reporter = FileReporter(index_of(tmp_path), page)
     reporter.on(make.started())
     reporter.close()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("index.html", "old")]
@@ -331,9 +332,9 @@ def test_a_run_that_broke_off_leaves_the_old_page(tmp_path, make):
 def test_what_is_no_folder_is_told(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(ReportError, match="it is a file, and not a folder"):
-        PageReporter(tmp_path / "file")
+        index_of(tmp_path / "file")
     with pytest.raises(ReportError, match="cannot write the report"):
-        PageReporter(tmp_path / "file" / "below")
+        index_of(tmp_path / "file" / "below")
 
 
 @pytest.mark.parametrize(
