@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conformance.matches.blame import Spent
 from conformance.matches.player import Answer, Ask, Opening, Player
-from conformance.transport import Transport
+from conformance.transport import LaunchError, Transport
 from conformance.transport.crowding import Crowding, Look, Own
 from conformance.wire.ends import End
 from conformance.wire.lines import visible
@@ -24,7 +24,7 @@ _LONGER = 3
 _MOST_LINES = 100_000
 
 
-class SeatError(Exception):
+class SeatError(LaunchError):
     """An engine does not come to the board: it does not answer, or it has ended; the message says to what."""
 
 

@@ -17,7 +17,7 @@ from conformance.front.version import version
 from conformance.report import ReportError
 from conformance.run.events import ExitCode
 from conformance.system.chosen import SYSTEM
-from conformance.transport import interrupts
+from conformance.transport import LaunchError, interrupts
 from conformance.transport.processes import adopt_orphans, refused_thread
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
@@ -137,7 +137,7 @@ def command(words: Sequence[str]) -> int:
         else:
             show(error)
         return error.exit_code
-    except ReportError as error:
+    except (LaunchError, ReportError) as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
     except ConfigError as error:

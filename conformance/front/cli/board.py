@@ -8,7 +8,6 @@ import click
 from conformance.front.cli.history import chronicle_of, why_unread
 from conformance.front.cli.messages import complain, say
 from conformance.front.pictures import picture
-from conformance.report import ReportError
 from conformance.report.board import Board, Entry, engines_of, entry_of, page_names
 from conformance.report.files import INDEX, WholeFile, index_of
 from conformance.report.history_text import Chronicle
@@ -31,11 +30,7 @@ def board_command(html: str, folder: str) -> None:
     Exits with 0 if all records are in it, whatever they say; with 3 if one cannot be read; with 2 if there is no run in DIR.
     """
     chronicle = chronicle_of(Path(folder))
-    try:
-        board = _write(Path(folder), chronicle, Path(html))
-    except ReportError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    board = _write(Path(folder), chronicle, Path(html))
     for place, why in board.unread.items():
         complain(f"{place}: {why}")
     say(f"{board.verdict}: {Path(html, INDEX)}")

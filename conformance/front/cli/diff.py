@@ -5,11 +5,9 @@ from pathlib import Path
 
 import click
 
-from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
 from conformance.front.cli.report import read
 from conformance.front.pictures import picture
-from conformance.report import ReportError
 from conformance.report.comparing import Comparison
 from conformance.report.comparison import outline
 from conformance.report.files import WholeFile, index_of
@@ -32,15 +30,11 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
     if before.plan.protocol != after.plan.protocol:
         raise click.UsageError(f"{old} is a run of {before.plan.protocol}, {new} one of {after.plan.protocol}")
     comparison = Comparison(before, after)
-    try:
-        if page:
-            WholeFile(Path(page)).write(markdown(outline(comparison)))
-        if html:
-            WholeFile(index_of(Path(html))).write(of_comparison.page(comparison, picture))
-        show(outline(comparison))
-    except ReportError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    if page:
+        WholeFile(Path(page)).write(markdown(outline(comparison)))
+    if html:
+        WholeFile(index_of(Path(html))).write(of_comparison.page(comparison, picture))
+    show(outline(comparison))
     if comparison.has_new:
         sys.exit(ExitCode.NOT_CONFORMING)
     sys.exit(ExitCode.NO_VERDICT if comparison.without_verdict else ExitCode.CONFORMING)

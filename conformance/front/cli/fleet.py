@@ -78,16 +78,12 @@ def fleet_command(
     if not jobs:
         raise click.UsageError(f"--only and --leave-out leave no engine of {engines}")
     began = datetime.now(UTC)
-    try:
-        archive = Archive(Path(out), began) if out else None
-        outputs: list[tuple[WholeFile, Callable[[Fleet], bytes]]] = [
-            *([(WholeFile(Path(form)), document)] if form else []),
-            *([(WholeFile(Path(page)), lambda fleet: markdown(outline(fleet)))] if page else []),
-            *([(WholeFile(index_of(Path(html))), of_fleet.page)] if html else []),
-        ]
-    except ReportError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    archive = Archive(Path(out), began) if out else None
+    outputs: list[tuple[WholeFile, Callable[[Fleet], bytes]]] = [
+        *([(WholeFile(Path(form)), document)] if form else []),
+        *([(WholeFile(Path(page)), lambda fleet: markdown(outline(fleet)))] if page else []),
+        *([(WholeFile(index_of(Path(html))), of_fleet.page)] if html else []),
+    ]
     fleet, lost = _run(jobs, archive, began, _campaigns(jobs, scheduler))
     with interrupts.deferred():
         for output, render in outputs:

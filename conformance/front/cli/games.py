@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
-from conformance.front.cli.messages import complain, say
+from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL, confinement, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
@@ -30,7 +30,7 @@ from conformance.report import games as report
 from conformance.report.files import WholeFile
 from conformance.run.events import ExitCode
 from conformance.system import programs
-from conformance.transport import LaunchError, interrupts
+from conformance.transport import interrupts
 from conformance.wire.recordings import About, write
 
 _MOST_AT_ONCE = 64
@@ -93,11 +93,7 @@ def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeCo
     if command.is_builtin and len(engine) > 1:
         raise click.UsageError(f"{engine[0]} takes no arguments")
     session = _Session(protocol, players, command, options)
-    try:
-        sys.exit(session.play(wanted))
-    except (LaunchError, SeatError, ReportError) as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    sys.exit(session.play(wanted))
 
 
 def _players(protocol: str) -> Players:

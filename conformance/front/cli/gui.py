@@ -25,12 +25,11 @@ from conformance.front.loading import load_client_suite, scenarios
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
-from conformance.report import Reporter, ReportError
+from conformance.report import Reporter
 from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
-from conformance.run.events import Event, ExitCode
+from conformance.run.events import Event
 from conformance.system import programs
-from conformance.transport import LaunchError
 from conformance.watch.verdicts import now
 from conformance.wire import recordings
 from conformance.words import inputs
@@ -99,17 +98,13 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
 
 def _report(stack: ExitStack, events: Iterator[Event], options: dict[str, Any]) -> int:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    try:
-        reporters: list[Reporter] = [*file_reporters(RunOptions.of(options)), *job_reporters()]
-        reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
-        if options["jsonl"]:
-            reporters.append(JsonlReporter(Path(options["jsonl"])))
-        for reporter in reporters:
-            stack.callback(reporter.close)
-        return feed(events, reporters)
-    except (ReportError, LaunchError) as error:
-        complain(str(error))
-        return ExitCode.NO_VERDICT
+    reporters: list[Reporter] = [*file_reporters(RunOptions.of(options)), *job_reporters()]
+    reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
+    if options["jsonl"]:
+        reporters.append(JsonlReporter(Path(options["jsonl"])))
+    for reporter in reporters:
+        stack.callback(reporter.close)
+    return feed(events, reporters)
 
 
 def _named(known: Mapping[str, Scenario], name: str) -> Scenario:

@@ -1,7 +1,6 @@
 """`conform history`: many recorded runs, as what became of each engine over time."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,14 +8,12 @@ import click
 
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
-from conformance.report import ReportError
 from conformance.report.files import WholeFile, index_of
 from conformance.report.history import History
 from conformance.report.history_text import Chronicle, document, outline
 from conformance.report.html import of_history
 from conformance.report.outline import markdown
 from conformance.report.reading import ReadingError, read
-from conformance.run.events import ExitCode
 from conformance.wire.recordings import is_recording
 from conformance.words import inputs
 
@@ -38,17 +35,13 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
     Exits with 0 if there is a history, whatever it says; with 2 if there is no run in DIR.
     """
     chronicle = chronicle_of(Path(folder))
-    try:
-        if form:
-            WholeFile(Path(form)).write(document(chronicle))
-        if page:
-            WholeFile(Path(page)).write(markdown(outline(chronicle)))
-        if html:
-            WholeFile(index_of(Path(html))).write(of_history.page(chronicle))
-        show(outline(chronicle))
-    except ReportError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    if form:
+        WholeFile(Path(form)).write(document(chronicle))
+    if page:
+        WholeFile(Path(page)).write(markdown(outline(chronicle)))
+    if html:
+        WholeFile(index_of(Path(html))).write(of_history.page(chronicle))
+    show(outline(chronicle))
 
 
 def chronicle_of(folder: Path) -> Chronicle:

@@ -25,7 +25,7 @@ from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
 from conformance.system import programs
-from conformance.transport import LaunchError, interrupts
+from conformance.transport import interrupts
 from conformance.wire import recordings
 from conformance.wire.gui_logs import NAMES, Log
 from conformance.wire.recordings import Recording
@@ -286,12 +286,8 @@ def found_by(last: LastRun | None, requirement_id: str) -> str:
 
 def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, virtual: bool) -> Replayed:
     about = recording.about
-    try:
-        with interrupts.engine(command.launcher(about.protocol, virtual=virtual)) as transport:
-            return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
-    except LaunchError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    with interrupts.engine(command.launcher(about.protocol, virtual=virtual)) as transport:
+        return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
 
 
 def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:

@@ -8,11 +8,9 @@ import click
 from rich.console import Console
 
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.messages import complain
 from conformance.front.cli.options import run_options
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.options import REPORT_FILES, RunOptions
-from conformance.report import ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.reading import ReadingError, RecordedRun
 from conformance.report.reading import read as read_recorded
@@ -37,15 +35,11 @@ def report_command(recorded: str, **said: Any) -> None:
     """
     run, options = read(recorded), RunOptions(**said)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    try:
-        with ExitStack() as stack:
-            reporters = [*file_reporters(options), ConsoleReporter(console, int(options.verbose) - int(options.quiet))]
-            for reporter in reporters:
-                stack.callback(reporter.close)
-            asked = len(reporters)
-            feed(run.events, reporters, recorded=True)
-            lost = len(reporters) < asked
-    except ReportError as error:
-        complain(str(error))
-        lost = True
+    with ExitStack() as stack:
+        reporters = [*file_reporters(options), ConsoleReporter(console, int(options.verbose) - int(options.quiet))]
+        for reporter in reporters:
+            stack.callback(reporter.close)
+        asked = len(reporters)
+        feed(run.events, reporters, recorded=True)
+        lost = len(reporters) < asked
     sys.exit(ExitCode.CONFORMING if run.is_complete and not lost else ExitCode.NO_VERDICT)

@@ -82,11 +82,7 @@ def run_command(**said: Any) -> None:
     _refuse_arguments_of_a_builtin(options.engine)
     _refuse_what_is_not_quick(options)
     command = engine_command(options.engine, options.cwd, options.env, confinement(options))
-    try:
-        suite = _suite(_protocol(command, options.time_scale) if options.protocol == "auto" else options.protocol, options)
-    except LaunchError as error:
-        complain(str(error))
-        sys.exit(ExitCode.NO_VERDICT)
+    suite = _suite(_protocol(command, options.time_scale) if options.protocol == "auto" else options.protocol, options)
     _warn_of_options_behind_the_engine(options.engine, own)
     selection = _selection(suite, options)
     _budget(options)  # what contradicts itself is refused before anything is started
