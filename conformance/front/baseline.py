@@ -21,6 +21,7 @@ from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
 from conformance.run.waivers import today
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 from conformance.words.suggest import did_you_mean
 
 _KEYS = ("requirement", "check", "reason", "expires", "versions")
@@ -32,10 +33,6 @@ _MOST_TABLES = 500
 _FIRST_LINES = "# What is known to be broken, and why: `conform --baseline` does not fail for it, and shows it each time.\n"
 
 
-class BaselineError(Exception):
-    """The baseline cannot be used; the message names the file, and the line where there is one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """A baseline as it was read. `waivers` are the entries about one protocol; the others are left alone."""
@@ -45,7 +42,7 @@ class Baseline:
     waivers: tuple[Waiver, ...] = ()
 
     def changed(self, add: Iterable[Waiver] = (), remove: Iterable[Waiver] = ()) -> "Baseline":
-        """The baseline with further entries at its end, and without some; raises BaselineError."""
+        """The baseline with further entries at its end, and without some; raises InputError."""
         gone, new = set(remove), list(dict.fromkeys(add))
         text = _with(_without(self.text, gone) if gone else self.text or _FIRST_LINES, new)
         kept = tuple(one for one in self.waivers if one not in gone)
@@ -57,7 +54,7 @@ class Baseline:
         except (tomllib.TOMLDecodeError, KeyError):
             is_right = False
         if not is_right:
-            raise BaselineError(f"{self.path}: it cannot be changed as it is laid out: write each entry as a table [[{_TABLE}]]")
+            raise InputError(f"{self.path}: it cannot be changed as it is laid out: write each entry as a table [[{_TABLE}]]")
         return Baseline(self.path, text, (*kept, *new))
 
     def write(self) -> None:
@@ -66,26 +63,26 @@ class Baseline:
 
 
 def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Baseline:
-    """Read a baseline for a run of a suite; raises BaselineError. Where it `may_be_new` it need not exist."""
+    """Read a baseline for a run of a suite; raises InputError. Where it `may_be_new` it need not exist."""
     path = Path(path)
     try:
         if may_be_new and not path.exists():
             return Baseline(path, "")
         text, document = inputs.read_toml(path, _MOST)
-    except (inputs.InputError, OSError) as error:
+    except (InputError, OSError) as error:
         hint = "" if path.exists() else "; --baseline-update makes it"
-        raise BaselineError(f"{error}{hint}") from error
+        raise InputError(f"{error}{hint}") from error
     place = Layout(path, text).place
     if unknown := [key for key in document if key != _TABLE]:
-        raise BaselineError(f"{place((), unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
+        raise InputError(f"{place((), unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
     entries = document.get(_TABLE, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise BaselineError(f"{place((), _TABLE)}: {_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
+        raise InputError(f"{place((), _TABLE)}: {_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
     return Baseline(path, text, tuple(_checked(path, text, entries, suite)))
 
 
 def _checked(path: Path, text: str, entries: Sequence[dict[str, Any]], suite: Suite[Any]) -> list[Waiver]:
-    """The entries about a suite's protocol; raises BaselineError for one that is wrong."""
+    """The entries about a suite's protocol; raises InputError for one that is wrong."""
     starts, found = _starts(text, len(entries)), dict[tuple[str, str, tuple[str, ...]], int]()
     ours = []
     for number, entry in enumerate(entries):
@@ -95,7 +92,7 @@ def _checked(path: Path, text: str, entries: Sequence[dict[str, Any]], suite: Su
             continue
         key = (waiver.requirement, waiver.check, waiver.versions)
         if key in found:
-            raise BaselineError(f"{block.place()}: {waiver.requirement} {waiver.check} is waived twice")
+            raise InputError(f"{block.place()}: {waiver.requirement} {waiver.check} is waived twice")
         found[key] = number
         ours.append(waiver)
     return ours
@@ -121,33 +118,33 @@ class _Block:
         return f"{self.path}, line {self.line + offset}"
 
     def waiver(self) -> Waiver:
-        """The entry; raises BaselineError for what is missing, unknown, or of the wrong kind."""
+        """The entry; raises InputError for what is missing, unknown, or of the wrong kind."""
         for key in self.entry:
             if key not in _KEYS:
-                raise BaselineError(f"{self.place(key)}: unknown key {key!r}{did_you_mean(key, _KEYS)}")
+                raise InputError(f"{self.place(key)}: unknown key {key!r}{did_you_mean(key, _KEYS)}")
         for key in ("requirement", "check", "reason"):
             value = self.entry.get(key)
             if not isinstance(value, str) or not value.strip():
-                raise BaselineError(f"{self.place(key)}: {key} is {'missing' if value is None else f'{value!r}, and no text'}")
+                raise InputError(f"{self.place(key)}: {key} is {'missing' if value is None else f'{value!r}, and no text'}")
         expires, versions = self.entry.get("expires"), self.entry.get("versions", [])
         if not (expires is None or type(expires) is date or _is_day(expires)):
-            raise BaselineError(f"{self.place('expires')}: expires is {str(expires)!r}, and no day such as 2027-01-31")
+            raise InputError(f"{self.place('expires')}: expires is {str(expires)!r}, and no day such as 2027-01-31")
         if not (isinstance(versions, list) and all(isinstance(one, str) and one.strip() for one in versions)):
-            raise BaselineError(f"{self.place('versions')}: versions is {versions!r}, and no list of texts")
+            raise InputError(f"{self.place('versions')}: versions is {versions!r}, and no list of texts")
         return _waiver(self.entry)
 
     def is_of(self, suite: Suite[Any]) -> bool:
-        """Whether the entry is about this protocol; raises BaselineError where it is about nothing that we know."""
+        """Whether the entry is about this protocol; raises InputError where it is about nothing that we know."""
         requirement, check = self.entry["requirement"], self.entry["check"]
         if requirement not in suite.catalogue:
             if any(requirement in load_suite(other).catalogue for other in PROTOCOLS if other != suite.protocol):
                 return False
             near = did_you_mean(requirement, suite.catalogue.requirements) or f": see `conform list --protocol {suite.protocol}`"
-            raise BaselineError(f"{self.place('requirement')}: there is no requirement {requirement!r}{near}")
+            raise InputError(f"{self.place('requirement')}: there is no requirement {requirement!r}{near}")
         if check not in suite.checks:
             checks = [one.name for one in suite.checks_of(requirement)]
             near = did_you_mean(check, suite.checks) or f"; checks of {requirement} are {', '.join(checks) or 'none'}"
-            raise BaselineError(f"{self.place('check')}: there is no check {check!r}{near}")
+            raise InputError(f"{self.place('check')}: there is no check {check!r}{near}")
         return True
 
 

@@ -139,13 +139,14 @@ class _Run:
         from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
         from conformance.words.editions import EditionError  # noqa: PLC0415
+        from conformance.words.inputs import InputError  # noqa: PLC0415
 
         try:
             self.checks = self._find(named)
             self.waivers = self._waivers()
             self.launch().close()
             self.warn_of_unknown_settings()
-        except (UnknownProtocolError, EditionError, LaunchError) as error:
+        except (UnknownProtocolError, EditionError, LaunchError, InputError) as error:
             raise pytest.UsageError(str(error)) from error
 
     def warn_of_unknown_settings(self) -> None:
@@ -158,8 +159,8 @@ class _Run:
                 self._config.issue_config_time_warning(pytest.PytestConfigWarning(f"--conform-setup: {text}"), stacklevel=2)
 
     def _waivers(self) -> "Waivers":
-        """The entries of the baseline; raises UsageError. The path in the ini file starts at the folder of that file."""
-        from conformance.front.baseline import BaselineError, read  # noqa: PLC0415
+        """The entries of the baseline; raises InputError. The path in the ini file starts at the folder of that file."""
+        from conformance.front.baseline import read  # noqa: PLC0415
         from conformance.run.waivers import Waivers  # noqa: PLC0415
 
         path = self.options.baseline
@@ -168,10 +169,7 @@ class _Run:
         typed = self._config.getoption("--conform-baseline")
         ini = self._config.inipath
         folder = ini.parent if ini is not None and not typed else self._config.invocation_params.dir
-        try:
-            return Waivers(read(folder / path, self.suite).waivers)
-        except BaselineError as error:
-            raise pytest.UsageError(str(error)) from error
+        return Waivers(read(folder / path, self.suite).waivers)
 
     def outdated(self, results: Sequence["Result"]) -> list[str]:
         """What is out of date in the baseline, as far as the results of a check show it."""

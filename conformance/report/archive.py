@@ -14,8 +14,9 @@ from typing import NamedTuple
 from conformance.report import ReportError
 from conformance.report.files import WholeFile, make_folder
 from conformance.report.model import Run
-from conformance.report.reading import ReadingError, read
+from conformance.report.reading import read
 from conformance.run.events import ExitCode
+from conformance.words.inputs import InputError
 
 _ENDING = ".jsonl"
 _TIME = "%Y-%m-%dT%H%M%SZ"
@@ -47,7 +48,7 @@ class Archive:
         for path, _ in zip(self._newest_first(engine, version), range(_MOST_READ), strict=False):
             try:
                 recorded = read(path, evidence=False)
-            except ReadingError:
+            except InputError:
                 continue
             if recorded.is_complete and recorded.run.end.exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING):
                 return Kept(path.relative_to(self._folder).as_posix(), recorded.run)

@@ -29,14 +29,11 @@ from conformance.run.events import (
 )
 from conformance.wire.foreign import json_value
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 from conformance.words.model import DelayOf
 
 #: Bytes of a file that are read.
 MOST = 128 << 20
-
-
-class ReadingError(Exception):
-    """The file is no report of a run that can be read; the message names it, and the line where there is one."""
 
 
 class RecordedRun(NamedTuple):
@@ -53,16 +50,12 @@ class RecordedRun(NamedTuple):
 
 
 def read(path: str | PathLike[str], *, evidence: bool = True) -> RecordedRun:
-    """Read a JSONL report, all of it before anything is made of it; raises ReadingError. `evidence`: with the dialogues."""
-    try:
-        text = inputs.read_text(path, MOST)
-    except inputs.InputError as error:
-        raise ReadingError(str(error)) from error
-    return recorded(text, inputs.shown(path), evidence=evidence)
+    """Read a JSONL report, all of it before anything is made of it; raises InputError. `evidence`: with the dialogues."""
+    return recorded(inputs.read_text(path, MOST), inputs.shown(path), evidence=evidence)
 
 
 def recorded(text: str, path: str, *, evidence: bool = True) -> RecordedRun:
-    """The same of a text that is at hand; `path` is what it is called. Raises ReadingError."""
+    """The same of a text that is at hand; `path` is what it is called. Raises InputError."""
     tally, times, events = Tally(), [], []
     for event, time in _events(text, path, evidence=evidence):
         times.append(time)
@@ -77,7 +70,7 @@ def recorded(text: str, path: str, *, evidence: bool = True) -> RecordedRun:
         # interrupts a run may do so just when a result has been counted.
         is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
         if is_exact and end.counts != tally.counts():
-            raise ReadingError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
+            raise InputError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
         return RecordedRun(tuple(events), is_complete=True, began=began)
     return RecordedRun((*events, _broken_off(tally, times)), is_complete=False, began=began)
 
@@ -90,16 +83,16 @@ def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | N
         try:
             event = _event(entry if evidence else {key: value for key, value in entry.items() if key != "transcript"})
         except (ValueError, TypeError, AttributeError) as error:
-            raise ReadingError(f"{place}: {plain(str(error))}") from error
+            raise InputError(f"{place}: {plain(str(error))}") from error
         if finished:
-            raise ReadingError(f"{place}: the run has ended, and more lines follow")
+            raise InputError(f"{place}: the run has ended, and more lines follow")
         if isinstance(event, RunStarted) == started:
             why = "a second run begins" if started else "no run has begun: this is no JSONL report of conform"
-            raise ReadingError(f"{place}: {why}")
+            raise InputError(f"{place}: {why}")
         started, finished = True, isinstance(event, RunFinished)
         yield event, str(entry.get("time", ""))
     if not started:
-        raise ReadingError(f"{name}: it is empty, and no JSONL report of conform")
+        raise InputError(f"{name}: it is empty, and no JSONL report of conform")
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -109,10 +102,10 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, row in rows:
         try:
             entry = _entry(row)
-        except ReadingError as error:
+        except ValueError as error:
             if number == rows[-1][0] > rows[0][0] and not text.endswith("\n"):
                 return
-            raise ReadingError(f"{name}, line {number}: {error}") from error
+            raise InputError(f"{name}, line {number}: {error}") from error
         yield number, entry
 
 
@@ -139,13 +132,10 @@ def _between(times: list[str]) -> float:
 
 
 def _entry(row: str) -> dict[str, Any]:
-    try:
-        entry = json_value(row)
-    except ValueError as error:
-        raise ReadingError(str(error)) from error
-    if not isinstance(entry, dict) or not isinstance(entry.get("event"), str):
-        raise ReadingError("not an event of a run: this is no JSONL report of conform")
-    return entry
+    entry = json_value(row)
+    if isinstance(entry, dict) and isinstance(entry.get("event"), str):
+        return entry
+    raise ValueError("not an event of a run: this is no JSONL report of conform")
 
 
 def _event(entry: dict[str, Any]) -> Event | None:

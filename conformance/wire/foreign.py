@@ -10,6 +10,10 @@ from typing import Any
 _LITERAL = re.compile(r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+\"""")
 
 
+class RecordingError(ValueError):
+    """The text is no recording; the message says where and why."""
+
+
 def json_value(text: str) -> Any:
     """What a JSON text stands for; raises ValueError.
 

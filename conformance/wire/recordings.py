@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from conformance.wire import gui_logs
-from conformance.wire.foreign import json_value, unquoted
+from conformance.wire.foreign import RecordingError, json_value, unquoted
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript, line_from_json, line_to_json
 
@@ -34,10 +34,6 @@ _EOF, _LF = "<EOF>", "<LF>"
 
 #: Says of a line whether only an engine says such a line.
 IsEngines = Callable[[str], bool]
-
-
-class RecordingError(ValueError):
-    """The text is no recording; the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from click.shell_completion import CompletionItem
 
 from conformance.front import process
 from conformance.front.cli import config
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.messages import complain, say, show
 from conformance.front.version import version
 from conformance.report import ReportError
@@ -19,6 +18,7 @@ from conformance.run.events import ExitCode
 from conformance.system.chosen import SYSTEM
 from conformance.transport import LaunchError, interrupts
 from conformance.transport.processes import adopt_orphans, refused_thread
+from conformance.wire.foreign import RecordingError
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
@@ -140,7 +140,7 @@ def command(words: Sequence[str]) -> int:
     except (LaunchError, ReportError) as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
-    except ConfigError as error:
+    except (inputs.InputError, RecordingError) as error:
         complain(str(error))
         return ExitCode.USAGE
     except Exception as error:

@@ -4,8 +4,7 @@ from typing import Any
 
 import click
 
-from conformance.front.baseline import Baseline, BaselineError, read, reason_of
-from conformance.front.cli.config import ConfigError
+from conformance.front.baseline import Baseline, read, reason_of
 from conformance.front.cli.messages import complain
 from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
@@ -13,6 +12,7 @@ from conformance.report import Reporter, ReportError
 from conformance.report.findings import instead
 from conformance.run.events import EngineNamed, Event, ExitCode, Result, RunFinished
 from conformance.run.waivers import Waivers
+from conformance.words.inputs import InputError
 
 
 class BaselineOfRun(Reporter):
@@ -45,20 +45,17 @@ class BaselineOfRun(Reporter):
             return
         try:
             changed = self._baseline.changed(add, remove)
-        except BaselineError as error:
+        except InputError as error:
             raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
         changed.write()
         complain(f"{self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out")
 
 
 def baseline_of(suite: Suite[Any], options: RunOptions) -> BaselineOfRun | None:
-    """The baseline that was asked for; raises ConfigError."""
+    """The baseline that was asked for; raises InputError."""
     update, prune = options.baseline_update, options.baseline_prune
     if not options.baseline:
         if update or prune:
             raise click.UsageError(f"--baseline-{'update' if update else 'prune'} needs --baseline FILE")
         return None
-    try:
-        return BaselineOfRun(read(options.baseline, suite, may_be_new=update), update=update, prune=prune)
-    except BaselineError as error:
-        raise ConfigError(str(error)) from error
+    return BaselineOfRun(read(options.baseline, suite, may_be_new=update), update=update, prune=prune)

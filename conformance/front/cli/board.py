@@ -12,8 +12,9 @@ from conformance.report.board import Board, Entry, engines_of, entry_of, page_na
 from conformance.report.files import INDEX, WholeFile, index_of
 from conformance.report.history_text import Chronicle
 from conformance.report.html import of_board
-from conformance.report.reading import ReadingError, read
+from conformance.report.reading import read
 from conformance.run.events import ExitCode
+from conformance.words.inputs import InputError
 
 
 @click.command("board")
@@ -46,7 +47,7 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
         path = folder / engine.last.place
         try:
             run = read(path).run
-        except ReadingError as error:  # it could be read a moment ago
+        except InputError as error:  # it could be read a moment ago
             unread[engine.last.place] = why_unread(path, error)
             continue
         WholeFile(site / name).write(of_board.engine_page(engine, run, picture))

@@ -16,6 +16,7 @@ from conformance.front.toml_places import Layout, Table
 from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 from conformance.words.suggest import did_you_mean
 
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
@@ -23,10 +24,6 @@ _NAME, _PROJECT = "conform.toml", "pyproject.toml"
 _FILE = "conform.config"
 #: Bytes of such a file that are read.
 _MOST = 4 << 20
-
-
-class ConfigError(Exception):
-    """The configuration cannot be used; the message names the file, and the line where there is one."""
 
 
 class ConfigFile(NamedTuple):
@@ -37,7 +34,7 @@ class ConfigFile(NamedTuple):
 
 
 def find(directory: Path | None) -> Path | None:
-    """The configuration file of a directory, None where there is no directory; raises ConfigError."""
+    """The configuration file of a directory, None where there is no directory; raises InputError."""
     for folder in (directory, *directory.parents) if directory is not None else ():
         own, project = folder / _NAME, folder / _PROJECT
         try:
@@ -45,15 +42,15 @@ def find(directory: Path | None) -> Path | None:
                 return own
             if project.is_file() and b"tool.conform" in inputs.read_bytes(project, _MOST):
                 return project
-        except (inputs.InputError, OSError) as error:
-            raise ConfigError(str(error)) from error
+        except OSError as error:
+            raise InputError(str(error)) from error
         if (folder / ".git").exists():
             break
     return None
 
 
 def use(ctx: click.Context, path: Path) -> None:
-    """Take a file's options as the defaults of a command; raises ConfigError."""
+    """Take a file's options as the defaults of a command; raises InputError."""
     config = load(path, ctx.command)
     ctx.default_map = dict(config.options)
     ctx.meta[_FILE] = config
@@ -71,18 +68,15 @@ def place_of(error: click.BadParameter) -> str:
 
 
 def load(path: Path, command: click.Command) -> ConfigFile:
-    """Read the options in a file; raises ConfigError for what is unreadable or unknown."""
-    try:
-        text, document = inputs.read_toml(path, _MOST)
-    except inputs.InputError as error:
-        raise ConfigError(str(error)) from error
+    """Read the options in a file; raises InputError for what is unreadable or unknown."""
+    text, document = inputs.read_toml(path, _MOST)
     table: Table = ()
     if path.name == _PROJECT:
         table = ("tool", "conform")
         tool = document.get("tool", {})
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
-            raise ConfigError(f"{path}: tool.conform is no table of options")
+            raise InputError(f"{path}: tool.conform is no table of options")
     place = partial(Layout(path, text).place, table)
     values = values_of(document, parameters(command, Scope.RUN), place)
     return ConfigFile(_from_here(values, path.parent), place)
@@ -96,7 +90,7 @@ def parameters(command: click.Command, scope: Scope) -> dict[str, click.Paramete
 def values_of(
     table: Mapping[str, Any], known: Mapping[str, click.Parameter], place: Callable[[str], str], names: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The options of a table as click takes them, by parameter; raises ConfigError, which begins with the `place` of the option.
+    """The options of a table as click takes them, by parameter; raises InputError, which begins with the `place` of the option.
 
     `names` are given, too, as what can stand there. Dashes in names are underscores.
     """
@@ -104,7 +98,7 @@ def values_of(
     for option, value in table.items():
         name = option.replace("-", "_")
         if name not in known:
-            raise ConfigError(f"{place(name)}: {unknown_key('option', option, [*known, *names])}")
+            raise InputError(f"{place(name)}: {unknown_key('option', option, [*known, *names])}")
         values[name] = _value(name, place, known[name], value)
     return values
 
@@ -122,7 +116,7 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
         try:
             value = programs.split(value)
         except ValueError as error:
-            raise ConfigError(f"{place(name)}: {name} cannot be split into words: {error}") from error
+            raise InputError(f"{place(name)}: {name} cannot be split into words: {error}") from error
     kind = OPTIONS[str(parameter.name)].kind
     if kind is Kind.PAIRS and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
@@ -136,9 +130,9 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:
-        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
+        raise InputError(f"{place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
     if any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
-        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
+        raise InputError(f"{place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
     return value
 
 

@@ -12,7 +12,6 @@ import click
 from conformance.front import usage
 from conformance.front.cli import command as conform
 from conformance.front.cli import completion
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.describe import known
 from conformance.front.cli.last import last_run
 from conformance.front.cli.messages import say
@@ -26,11 +25,12 @@ from conformance.protocol.driver import Identity
 from conformance.protocol.suite import Suite
 from conformance.report.contest import Contested, issue, shortest, why_not
 from conformance.report.model import Run
-from conformance.report.reading import MOST, ReadingError, recorded
+from conformance.report.reading import MOST, recorded
 from conformance.run.selection import Selection
 from conformance.system import programs
 from conformance.wire import recordings
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 from conformance.words.model import Requirement
 
 #: What stands for the engine's command where nobody knows it.
@@ -85,24 +85,19 @@ def _of_the_last_run(suite: Suite[Any], requirement: Requirement) -> Contested:
     last = last_run()
     path = found_by(last, requirement.id)
     command, virtual = (last.command, last.virtual) if last is not None else (_ENGINE, False)
-    return _of_recording(suite, requirement, _text(path), path, command, virtual=virtual, replay=(requirement.id,))
-
-
-def _text(path: str) -> str:
-    try:
-        return inputs.read_text(path, MOST)
-    except inputs.InputError as error:
-        raise ConfigError(str(error)) from error
+    return _of_recording(
+        suite, requirement, inputs.read_text(path, MOST), path, command, virtual=virtual, replay=(requirement.id,)
+    )
 
 
 def _in_a_file(suite: Suite[Any], requirement: Requirement, path: str, *, shown: str = "") -> Contested:
-    """What a record of a run, or the recording of a finding, has on a requirement; raises ConfigError and UsageError."""
-    text = _text(path)
+    """What a record of a run, or the recording of a finding, has on a requirement; raises InputError and UsageError."""
+    text = inputs.read_text(path, MOST)
     try:
         return _of_run(suite, requirement, recorded(text, path).run, shown or path)
-    except ReadingError as error:
+    except InputError as error:
         if not recordings.is_recording(text):
-            raise ConfigError(f"{error}; RECORD is what --jsonl or --keep wrote") from error
+            raise InputError(f"{error}; RECORD is what --jsonl or --keep wrote") from error
     return _of_recording(suite, requirement, text, path, _ENGINE, virtual=False, replay=(path, *_ENGINE.words))
 
 
@@ -128,10 +123,7 @@ def _of_recording(
     replay: Sequence[str],
 ) -> Contested:
     """A recording of a finding. `command` starts the engine, `replay` are the words by which `conform replay` sends it again."""
-    try:
-        recording = recordings.read_one(text, path)
-    except recordings.RecordingError as error:
-        raise ConfigError(str(error)) from error
+    recording = recordings.read_one(text, path)
     about, transcript = recording.about, recording.transcript
     if about.requirement != requirement.id:
         instead = about.requirement or "no finding"

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from conformance.front.cli.outlines import show
-from conformance.front.cli.report import read
 from conformance.front.pictures import picture
 from conformance.report.comparing import Comparison
 from conformance.report.comparison import outline
 from conformance.report.files import WholeFile, index_of
 from conformance.report.html import of_comparison
 from conformance.report.outline import markdown
+from conformance.report.reading import read
 from conformance.run.events import ExitCode
 
 

@@ -14,10 +14,11 @@ import click
 
 from conformance.fleet.jobs import Job
 from conformance.front.cli import run
-from conformance.front.cli.config import ONE_OR_SEVERAL, ConfigError, parameters, property_of, unknown_key, values_of
+from conformance.front.cli.config import ONE_OR_SEVERAL, parameters, property_of, unknown_key, values_of
 from conformance.front.options import OPTIONS, Kind, Scope
 from conformance.front.toml_places import Layout, Table
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 from conformance.words.suggest import did_you_mean
 
 _DEFAULTS, _ENGINES, _VERSIONS = "defaults", "engines", "versions"
@@ -59,27 +60,24 @@ class _Said:
 
 
 def read(path: Path, *, is_elsewhere: bool) -> list[Job]:
-    """The campaigns that a file asks for, in its order; raises ConfigError.
+    """The campaigns that a file asks for, in its order; raises InputError.
 
     Here an engine starts in the folder of the file where it says nothing else. With `is_elsewhere` it is started on other
     machines: then it starts where their worker is, and a folder that is named need not exist here.
     """
-    try:
-        text, document = inputs.read_toml(path, _MOST)
-    except inputs.InputError as error:
-        raise ConfigError(str(error)) from error
+    text, document = inputs.read_toml(path, _MOST)
     layout = Layout(path, text)
     for key in document:
         if key not in (_DEFAULTS, _ENGINES):
-            raise ConfigError(f"{layout.place((), key)}: {unknown_key('table', key, (_DEFAULTS, _ENGINES))}")
+            raise InputError(f"{layout.place((), key)}: {unknown_key('table', key, (_DEFAULTS, _ENGINES))}")
     general = _Said(layout).with_table((_DEFAULTS,), _options(layout, (_DEFAULTS,), _table(layout, document, (_DEFAULTS,))))
     engines = _table(layout, document, (_ENGINES,))
     if not engines:
-        raise ConfigError(f"{path}: it names no engine: write each as a table [{_ENGINES}.NAME]")
+        raise InputError(f"{path}: it names no engine: write each as a table [{_ENGINES}.NAME]")
     _refuse_names(layout, (_ENGINES,), engines)
     jobs = [job for name in engines for job in _engine(general, engines, name, is_elsewhere=is_elsewhere)]
     if len(jobs) > _MOST_JOBS:
-        raise ConfigError(f"{path}: it asks for {len(jobs):,} campaigns, and {_MOST_JOBS:,} are the most")
+        raise InputError(f"{path}: it asks for {len(jobs):,} campaigns, and {_MOST_JOBS:,} are the most")
     return jobs
 
 
@@ -101,10 +99,10 @@ def _engine(general: _Said, engines: Mapping[str, Any], name: str, *, is_elsewhe
 
 
 def _job(said: _Said, job: Job, *, is_elsewhere: bool) -> Job:
-    """A campaign with the words of its run, which have been tried; raises ConfigError."""
+    """A campaign with the words of its run, which have been tried; raises InputError."""
     options = said.options()
     if _COMMAND not in options:
-        raise ConfigError(f"{said.place()}: {job.name} has no {_COMMAND}")
+        raise InputError(f"{said.place()}: {job.name} has no {_COMMAND}")
     folder, command = said.layout.path.absolute().parent, options.pop(_COMMAND)
     if "cwd" in options or not (is_elsewhere or options.get("scratch")):
         options["cwd"] = str(folder / options.get("cwd", "."))
@@ -112,21 +110,18 @@ def _job(said: _Said, job: Job, *, is_elsewhere: bool) -> Job:
     end = [*(["--label", job.version] if job.version else []), "--", *command]
     tried = {name: value for name, value in options.items() if name != "cwd" or not is_elsewhere}
     _try(said, [*_words(tried), *(["--baseline", baseline] if baseline else []), *end])
-    try:
-        texts = {"--baseline": inputs.read_text(baseline, _MOST)} if baseline else {}
-    except inputs.InputError as error:
-        raise ConfigError(str(error)) from error
+    texts = {"--baseline": inputs.read_text(baseline, _MOST)} if baseline else {}
     return replace(job, words=(*_words(options), *end), texts=texts)
 
 
 def _try(said: _Said, words: Sequence[str]) -> None:
-    """Read words as `conform run` does; raises ConfigError with the line that is wrong."""
+    """Read words as `conform run` does; raises InputError with the line that is wrong."""
     try:
         run.check(run.run_command.make_context("run", ["--unconfigured", *words]))
     except click.ClickException as error:
         param = error.param.name if isinstance(error, click.BadParameter) and error.param is not None else None
         option = _COMMAND if param == "engine" else param or ""
-        raise ConfigError(f"{said.place(option)}: {error.format_message()}") from error
+        raise InputError(f"{said.place(option)}: {error.format_message()}") from error
 
 
 def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -148,36 +143,36 @@ def _known() -> dict[str, click.Parameter]:
 
 
 def _options(layout: Layout, table: Table, entry: Mapping[str, Any], others: Sequence[str] = ()) -> dict[str, Any]:
-    """The options in a table; raises ConfigError."""
+    """The options in a table; raises InputError."""
     options = {key: value for key, value in entry.items() if key not in others}
     return values_of(options, _known(), lambda name: layout.place(table, name), others)
 
 
 def _table(layout: Layout, around: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    """The table of the last name in another one, empty where there is none; raises ConfigError."""
+    """The table of the last name in another one, empty where there is none; raises InputError."""
     found = around.get(table[-1], {})
     if not isinstance(found, dict):
-        raise ConfigError(f"{layout.place(table[:-1], table[-1])}: {'.'.join(table)} is no table")
+        raise InputError(f"{layout.place(table[:-1], table[-1])}: {'.'.join(table)} is no table")
     return found
 
 
 def _labels(layout: Layout, table: Table, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """A list of words; raises ConfigError."""
+    """A list of words; raises InputError."""
     found = entry.get(key, [])
     found = [found] if isinstance(found, str) else found
     if not isinstance(found, list) or not all(isinstance(one, str) and LABEL.fullmatch(one) for one in found):
-        raise ConfigError(f"{layout.place(table, key)}: {key} is no list of words such as linux, avx2 or engine:stockfish")
+        raise InputError(f"{layout.place(table, key)}: {key} is no list of words such as linux, avx2 or engine:stockfish")
     return tuple(found)
 
 
 def _refuse_names(layout: Layout, table: Table, names: Mapping[str, Any]) -> None:
-    """Refuse what cannot be the name of a folder everywhere; raises ConfigError."""
+    """Refuse what cannot be the name of a folder everywhere; raises InputError."""
     known: dict[str, str] = {}
     for name in names:
         if not NAME.fullmatch(name) or name.endswith("."):
-            raise ConfigError(f"{layout.place((*table, name))}: {name!r} is no name of letters, figures and . _ + - in it")
+            raise InputError(f"{layout.place((*table, name))}: {name!r} is no name of letters, figures and . _ + - in it")
         if (other := known.setdefault(name.lower(), name)) != name:
-            raise ConfigError(f"{layout.place((*table, name))}: {name!r} differs from {other!r} in capitals only")
+            raise InputError(f"{layout.place((*table, name))}: {name!r} differs from {other!r} in capitals only")
 
 
 # -- a choice of them -----------------------------------------------------------------------------------------------------------

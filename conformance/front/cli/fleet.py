@@ -15,7 +15,6 @@ from rich.console import Console
 from conformance.fleet import here
 from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
 from conformance.front.cli import completion, engines_file
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
 from conformance.report import ReportError
@@ -26,16 +25,17 @@ from conformance.report.fleet_live import FleetLive
 from conformance.report.fleet_table import document, outline
 from conformance.report.html import of_fleet
 from conformance.report.outline import markdown
-from conformance.report.reading import ReadingError, recorded
+from conformance.report.reading import recorded
 from conformance.run.events import ExitCode
 from conformance.transport import interrupts
+from conformance.words.inputs import InputError
 
 
 def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Engines, versions and tags of the file that was typed, or of `engines.toml` here."""
     try:
         jobs = engines_file.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
-    except ConfigError:
+    except InputError:
         return []
     words = (word for job in jobs for word in (job.engine, job.name, *job.tags))
     return [CompletionItem(word) for word in completion.beginning(words, incomplete)]
@@ -168,7 +168,7 @@ def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> FleetR
         lost.append(error)
     try:
         run = recorded(done.record.decode("utf-8", "replace"), "its record", evidence=False).run
-    except ReadingError as error:
+    except InputError as error:
         return row_without(origin, str(error))
     if run.end.exit_code == ExitCode.CONFORMING != done.exit_code:  # it recorded its end, and then something went wrong
         return row_without(origin, f"its process ended with {done.exit_code}: {done.said}")

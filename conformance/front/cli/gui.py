@@ -16,7 +16,6 @@ from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import ClientEnd, Tried, tried
 from conformance.engines.base import FixtureEngine
 from conformance.front import provenance
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, Seconds, run_options
@@ -142,11 +141,8 @@ def _shown(every: Iterator[Tried]) -> Iterator[Tried]:
 
 def _recorded(suite: Suite[Any], path: str) -> Tried:
     """A record, judged; how its client ended is not known."""
-    try:
-        text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
-        transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
-    except (recordings.RecordingError, inputs.InputError) as error:
-        raise ConfigError(str(error)) from error
+    text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
+    transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
     scenario = Scenario(path, "", "", FixtureEngine)
     return Tried(scenario, ClientEnd("", 0, transcript.duration), [judge_recorded(suite, transcript)])
 

@@ -13,9 +13,10 @@ from conformance.report.history import History
 from conformance.report.history_text import Chronicle, document, outline
 from conformance.report.html import of_history
 from conformance.report.outline import markdown
-from conformance.report.reading import ReadingError, read
+from conformance.report.reading import read
 from conformance.wire.recordings import is_recording
 from conformance.words import inputs
+from conformance.words.inputs import InputError
 
 #: Bytes of a file by which a recording of one dialogue is known.
 _HEAD = 65536
@@ -54,7 +55,7 @@ def chronicle_of(folder: Path) -> Chronicle:
             continue
         try:
             history.take(place, read(path, evidence=False))
-        except ReadingError as error:
+        except InputError as error:
             if _is_recording(path):
                 recordings += 1
             else:
@@ -66,7 +67,7 @@ def chronicle_of(folder: Path) -> Chronicle:
     return Chronicle(tuple(history.engines()), unread, recordings)
 
 
-def why_unread(path: Path, error: ReadingError) -> str:
+def why_unread(path: Path, error: InputError) -> str:
     """Why a file cannot be read, without its name, which stands beside it."""
     return str(error).removeprefix(str(path)).removeprefix(inputs.shown(path)).lstrip(":, ")
 

@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest
 from conformance.front.cli.last import LastRun, last_run
 from conformance.front.cli.messages import complain, say
@@ -44,19 +43,13 @@ def _text(path: str, most: int) -> str:
 
 
 def _read(path: str, engine_mark: str, suite: Suite[Any]) -> Log:
-    try:
-        return recordings.read_log(_text(path, _MOST_JUDGED), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
-    except (recordings.RecordingError, inputs.InputError) as error:
-        raise ConfigError(str(error)) from error
+    return recordings.read_log(_text(path, _MOST_JUDGED), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
 
 
 def _read_one(path: str, protocol: str | None) -> Recording:
     """The recording in a file, and a word on standard error of how it was read, where it is none of ours."""
     is_engines = load_suite(protocol).driver.is_protocol if protocol else None
-    try:
-        recording = recordings.read_one(_text(path, _MOST_SENT), path, is_engines=is_engines)
-    except (recordings.RecordingError, inputs.InputError) as error:
-        raise ConfigError(str(error)) from error
+    recording = recordings.read_one(_text(path, _MOST_SENT), path, is_engines=is_engines)
     for note in recording.notes:
         complain(f"{path}: {note}")
     return recording

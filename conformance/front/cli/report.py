@@ -7,22 +7,12 @@ from typing import Any
 import click
 from rich.console import Console
 
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.options import run_options
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.report.console import ConsoleReporter
-from conformance.report.reading import ReadingError, RecordedRun
-from conformance.report.reading import read as read_recorded
+from conformance.report.reading import read
 from conformance.run.events import ExitCode
-
-
-def read(path: str) -> RecordedRun:
-    """The run that a file records; raises ConfigError."""
-    try:
-        return read_recorded(path)
-    except ReadingError as error:
-        raise ConfigError(str(error)) from error
 
 
 @click.command("report")

@@ -96,7 +96,7 @@ def run_command(**said: Any) -> None:
 def check(ctx: click.Context) -> None:
     """Refuse what is wrong in the options of a run, as far as that shows before its engine is started.
 
-    `ctx` is a context of `run_command`. Raises ClickException, and ConfigError for a baseline.
+    `ctx` is a context of `run_command`. Raises ClickException, and InputError for a baseline.
     """
     options = RunOptions(**ctx.params)
     with ctx:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from conformance.front.baseline import BaselineError, read
+from conformance.front.baseline import read
 from conformance.front.loading import load_suite
 from conformance.run.events import Waiver
+from conformance.words.inputs import InputError
 
 CHECK = "stop_ends_an_infinite_search"
 ENTRY = f"""[[waived]]
@@ -74,25 +75,25 @@ def test_entries_of_another_protocol_are_left_alone(baseline):
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(baseline, text, words):
-    with pytest.raises(BaselineError, match=words):
+    with pytest.raises(InputError, match=words):
         baseline(text)
 
 
 def test_a_header_inside_a_text_begins_no_entry(baseline):
     text = f"{HEAD}{ENTRY.replace(chr(34) + 'the search is rewritten' + chr(34), chr(39) * 3 + chr(10) + '[[waived]]' + chr(10) + chr(39) * 3)}{ENTRY}x = 1\n"
-    with pytest.raises(BaselineError, match=r"line 13: unknown key 'x'"):
+    with pytest.raises(InputError, match=r"line 13: unknown key 'x'"):
         baseline(text)
 
 
 def test_a_file_that_is_missing_is_told_or_begun(tmp_path, suite):
-    with pytest.raises(BaselineError, match=r"none\.toml: there is no such file; --baseline-update makes it"):
+    with pytest.raises(InputError, match=r"none\.toml: there is no such file; --baseline-update makes it"):
         read(tmp_path / "none.toml", suite)
     new = read(tmp_path / "none.toml", suite, may_be_new=True)
     new.changed([Waiver("USI-STOP-01", CHECK, 'a "reason" \\ \x1b\x7f 歩\n')]).write()
     again = read(tmp_path / "none.toml", suite)
     assert again.waivers == (Waiver("USI-STOP-01", CHECK, 'a "reason" \\ \x1b\x7f 歩\n'),)
     assert again.text.startswith("# What is known to be broken, and why")
-    with pytest.raises(BaselineError, match="it is a directory"):
+    with pytest.raises(InputError, match="it is a directory"):
         read(tmp_path, suite)
 
 
@@ -126,7 +127,7 @@ def test_a_layout_that_cannot_be_changed_line_by_line_is_refused(baseline):
     known = baseline(f'waived = [{{requirement = "USI-STOP-01", check = "{CHECK}", reason = "r"}}]\n')
     for change in ({"add": [OTHER]}, {"remove": known.waivers}):
         with pytest.raises(
-            BaselineError, match=r"it cannot be changed as it is laid out: write each entry as a table \[\[waived\]\]"
+            InputError, match=r"it cannot be changed as it is laid out: write each entry as a table \[\[waived\]\]"
         ):
             known.changed(**change)
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.front.cli.config import ConfigError, find, load, schema
+from conformance.front.cli.config import find, load, schema
 from conformance.front.cli.run import run_command
+from conformance.words.inputs import InputError
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = ROOT / "schemas" / "conform.schema.json"
@@ -59,7 +60,7 @@ def test_the_line_is_that_of_the_key_however_it_is_written(tmp_path):
         ("[setup]\nstrictness = 1\n[strict]\nx = 1", 3),
         ("time_scale = [1]", 1),
     ):
-        with pytest.raises(ConfigError, match=rf"conform\.toml, line {line}: "):
+        with pytest.raises(InputError, match=rf"conform\.toml, line {line}: "):
             read(tmp_path, text)
 
 
@@ -69,13 +70,13 @@ def test_the_line_is_that_of_our_table(tmp_path):
         path.write_text(
             f"[tool.ruff.lint]\nstrict = ['ALL']\n[[tool.mypy.overrides]]\nstrict = true\n{ours}\n[tool.x]\nstrict = 1"
         )
-        with pytest.raises(ConfigError, match=rf"pyproject\.toml, line {line}: "):
+        with pytest.raises(InputError, match=rf"pyproject\.toml, line {line}: "):
             load(path, run_command)
 
 
 def test_a_number_is_no_path(tmp_path):
     for option in ("junit", "cwd", "badge", "baseline"):
-        with pytest.raises(ConfigError, match=f"{option} is 3, and not a text"):
+        with pytest.raises(InputError, match=f"{option} is 3, and not a text"):
             read(tmp_path, f"{option} = 3")
 
 

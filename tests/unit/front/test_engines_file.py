@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from conformance.front.cli import engines_file
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.fleet import fleet_command
+from conformance.words.inputs import InputError
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = ROOT / "schemas" / "engines.schema.json"
@@ -80,17 +80,17 @@ def test_on_other_machines_an_engine_starts_where_it_is_told_to_and_that_need_no
     assert read(engine, is_elsewhere=True)[0].words == ("--protocol=usi", "--", "a")
     engine += f"cwd = '{tmp_path / 'missing'}'\n"
     assert read(engine, is_elsewhere=True)[0].words[0] == f"--cwd={tmp_path / 'missing'}"
-    with pytest.raises(ConfigError, match=r"line 4: .*missing"):
+    with pytest.raises(InputError, match=r"line 4: .*missing"):
         read(engine)
 
 
 def test_a_baseline_goes_with_the_campaign(read, tmp_path):
     text = "[[waived]]\nrequirement = 'USI-HS-01'\ncheck = 'usiok_comes'\nreason = 'why'\n"
     engine = '[engines.a]\ncommand = "a"\nprotocol = "usi"\nbaseline = "known.toml"\n'
-    with pytest.raises(ConfigError, match=r"known\.toml: there is no such file"):
+    with pytest.raises(InputError, match=r"known\.toml: there is no such file"):
         read(engine)
     (tmp_path / "known.toml").write_text(text)
-    with pytest.raises(ConfigError, match=r"known\.toml, line 3: there is no check 'usiok_comes'"):
+    with pytest.raises(InputError, match=r"known\.toml, line 3: there is no check 'usiok_comes'"):
         read(engine)
     (tmp_path / "known.toml").write_text("")
     assert read(engine)[0].texts == {"--baseline": ""}
@@ -140,7 +140,7 @@ def test_a_baseline_goes_with_the_campaign(read, tmp_path):
 )
 def test_what_is_wrong_is_told_with_its_line(read, text, line, what):
     place = f"engines.toml, line {line}: " if line else "engines.toml: "
-    with pytest.raises(ConfigError) as raised:
+    with pytest.raises(InputError) as raised:
         read(text)
     assert place in str(raised.value)
     assert what in str(raised.value)
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_told_with_its_line(read, text, line, what):
     ["[engines.'a\u001b']\ncommand = 'x'\n", "[engines.a]\n'\u001b[31m' = 1\n", "[[engines]]\na = 1\n", "[engines.a]\r\n\x00"],
 )
 def test_a_hostile_file_is_refused_in_words_without_control_characters(read, text):
-    with pytest.raises(ConfigError) as raised:
+    with pytest.raises(InputError) as raised:
         read(text)
     assert str(raised.value).isprintable()
 

@@ -11,9 +11,10 @@ from conformance.report.document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
-from conformance.report.reading import ReadingError, read
+from conformance.report.reading import read
 from conformance.run.events import CheckStarted, Explored, Measured, Remarked
 from conformance.wire.transcript import WaitSpan
+from conformance.words.inputs import InputError
 from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Miss, Outcome
 
 
@@ -79,7 +80,7 @@ def test_wherever_a_report_is_cut_off_it_is_an_incomplete_run(reading, lines):
         assert not reported.is_complete
         assert "no verdict: the record of the run is incomplete: it breaks off after" in reported.run.verdict
     assert reading(whole[: last + 1]).is_complete
-    with pytest.raises(ReadingError):
+    with pytest.raises(InputError):
         reading(whole[: first - 1])
 
 
@@ -174,7 +175,7 @@ def changed(lines, place, **more):
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_with_its_line(reading, lines, place, more, words):
-    with pytest.raises(ReadingError, match=rf"other\.jsonl(?:, |: ){words}"):
+    with pytest.raises(InputError, match=rf"other\.jsonl(?:, |: ){words}"):
         reading(text_of(changed(lines, place, **more)))
 
 
@@ -185,7 +186,7 @@ def test_lines_that_are_missing_twice_or_behind_the_end_are_refused(reading, lin
         ([*lines, lines[4]], "line 9: the run has ended"),
         (lines[1:], "line 1: no run has begun"),
     ):
-        with pytest.raises(ReadingError, match=words):
+        with pytest.raises(InputError, match=words):
             reading(text_of(wrong))
 
 
@@ -204,13 +205,13 @@ def test_lines_that_are_missing_twice_or_behind_the_end_are_refused(reading, lin
     ],
 )
 def test_what_is_no_report_is_refused(reading, text, words):
-    with pytest.raises(ReadingError, match=words):
+    with pytest.raises(InputError, match=words):
         reading(text)
 
 
 def test_a_path_that_cannot_be_read_is_told(tmp_path):
     for path in (tmp_path, tmp_path / "none", "a\0b"):
-        with pytest.raises(ReadingError):
+        with pytest.raises(InputError):
             read(path)
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from conformance.front.baseline import BaselineError
 from conformance.front.baseline import read as read_baseline
 from conformance.front.loading import load_suite
 from conformance.report import plain
 from conformance.run.selection import split
 from conformance.wire import recordings
+from conformance.words.inputs import InputError
 from tests.growth import is_linear
 
 LENGTH = 40_000
@@ -86,7 +86,7 @@ def test_entries_of_a_baseline_cost_no_more_than_their_number(tmp_path):
 
     def work(size):
         path.write_text("[[waived]]\n" * size)
-        with pytest.raises(BaselineError):
+        with pytest.raises(InputError):
             read_baseline(path, suite)
 
     assert is_linear(work, 4_000)
