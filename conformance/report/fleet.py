@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 from conformance.report.archive import Kept
 from conformance.report.comparing import Change, Comparison
 from conformance.report.model import Run, Section
 from conformance.run.events import ExitCode
+from conformance.run.forms import Count, Key, Mark, Name, Said, Seconds, Whole
 from conformance.words.model import Outcome
 
 #: Which end of a campaign decides the end of the fleet, where several are not good.
@@ -20,11 +22,11 @@ NO_VERDICT = "no verdict"
 class Origin:
     """Which campaign a row is about, and how it was run: on which worker (empty: here), by how many one after the other."""
 
-    engine: str
-    version: str = ""
-    tags: tuple[str, ...] = ()
-    worker: str = ""
-    tries: int = 1
+    engine: Annotated[Said, "The engine, as its file names it."]
+    version: Annotated[Said, "Its version, empty where the file names none."] = ""
+    tags: Annotated[tuple[Said, ...], "The tags that its file gives it."] = ()
+    worker: Annotated[Said, "The worker that ran the campaign, empty where it ran here."] = ""
+    tries: Annotated[Count, "How many times it was started: more than once if its worker died."] = 1
 
     @property
     def name(self) -> str:
@@ -34,39 +36,37 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A section of the catalogue in one campaign: requirements that are broken, that hold, and that could not be judged.
+    """A section of the catalogue in one campaign."""
 
-    `failing` are the broken ones that fail the run.
-    """
-
-    key: str
-    title: str
-    broken: int
-    passed: int
-    undecided: int
-    failing: int
+    key: Annotated[Name, "The section, as results name it."]
+    title: Annotated[Name, "Its title."]
+    broken: Annotated[Count, "Requirements that are broken."]
+    passed: Annotated[Count, Key("held"), "Requirements that hold."]
+    undecided: Annotated[Count, "Requirements that apply, or may, and could not be judged."]
+    failing: Annotated[Count, "Broken requirements that fail the run."]
 
 
 @dataclass(frozen=True, slots=True)
 class FleetRow:
-    """A campaign. `place` is the file of its record, `before` the run that it was compared with, each empty where there is none.
+    """A campaign. The types of its fields say how it stands in the JSON document, as those of events do; `title` is not in it."""
 
-    `new` are the requirements that are broken now, were not then, and are not waived; `fixed` were broken then and hold now.
-    """
-
-    origin: Origin
-    exit_code: int
-    verdict: str
-    protocol: str = ""
+    origin: Annotated[Origin, Mark.SPREAD]
+    exit_code: Annotated[
+        Whole, "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform; 129 hung up, 130 interrupted, 143 terminated."
+    ]
+    verdict: Annotated[Said, "What came of it, in words."]
+    protocol: Annotated[Name, "The protocol; empty where the campaign was not begun."] = ""
     title: str = ""
-    identity: str = ""
-    cells: tuple[Cell, ...] = ()
-    new: tuple[str, ...] = ()
-    fixed: tuple[str, ...] = ()
-    before: str = ""
-    place: str = ""
-    seconds: float = 0.0
-    size: int = 0
+    identity: Annotated[Said, Key("name"), "The name that the engine gives."] = ""
+    cells: Annotated[tuple[Annotated[Cell, "A section."], ...], Key("sections"), "The sections with results."] = ()
+    new: Annotated[tuple[Name, ...], "Requirements that are broken now, were not in the run before, and are not waived."] = ()
+    fixed: Annotated[tuple[Name, ...], "Requirements that were broken in the run before and hold now."] = ()
+    before: Annotated[Name, Mark.OR_NULL, "The record of the run before, null where there is none."] = ""
+    place: Annotated[
+        Name, Mark.OR_NULL, Key("record"), "The file of its record, as `--out` names it, null where there is none."
+    ] = ""
+    seconds: Annotated[Seconds, "How long it took"] = 0.0
+    size: Annotated[Count, Key("bytes"), "The size of its record."] = 0
 
     @property
     def state(self) -> str:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from conformance.report import plain
 from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
 from conformance.report.model import number
 from conformance.report.outline import Outline, Section, Table
+from conformance.run.forms import write
 
 #: The number of the form of the JSON document; see `jsonl.SCHEMA`.
 SCHEMA = 1
@@ -94,32 +94,6 @@ def document(fleet: Fleet) -> bytes:
         "seconds": round(fleet.seconds, 3),
         "exit_code": fleet.exit_code,
         "verdict": verdict(fleet),
-        "campaigns": [_entry(row) for row in fleet.rows],
+        "campaigns": [write(row) for row in fleet.rows],
     }
     return json.dumps(found, indent=1).encode("ascii") + b"\n"
-
-
-def _entry(row: FleetRow) -> dict[str, Any]:
-    origin = row.origin
-    return {
-        "engine": origin.engine,
-        "version": origin.version,
-        "tags": list(origin.tags),
-        "worker": origin.worker,
-        "tries": origin.tries,
-        "protocol": row.protocol,
-        "name": row.identity,
-        "exit_code": row.exit_code,
-        "verdict": row.verdict,
-        "sections": [
-            {"key": cell.key, "title": cell.title, "broken": cell.broken, "held": cell.passed, "undecided": cell.undecided}
-            | {"failing": cell.failing}
-            for cell in row.cells
-        ],
-        "new": list(row.new),
-        "fixed": list(row.fixed),
-        "before": row.before or None,
-        "record": row.place or None,
-        "seconds": round(row.seconds, 3),
-        "bytes": row.size,
-    }

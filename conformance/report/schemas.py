@@ -4,6 +4,7 @@ What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Rea
 """
 
 from conformance.report.flakiness import State
+from conformance.report.fleet import FleetRow
 from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
 from conformance.report.history_text import SCHEMA as HISTORY_SCHEMA
 from conformance.report.jsonl import SCHEMA
@@ -164,45 +165,17 @@ def history_schema() -> Schema:
     return {"$schema": _DRAFT, "title": "A history of runs of conform", **table("Many runs.", properties)}
 
 
-_SECTION = {
-    "key": text("The section, as results name it."),
-    "title": text("Its title."),
-    "broken": count("Requirements that are broken."),
-    "held": count("Requirements that hold."),
-    "undecided": count("Requirements that apply, or may, and could not be judged."),
-    "failing": count("Broken requirements that fail the run."),
-}
-_CAMPAIGN = {
-    "engine": text("The engine, as its file names it."),
-    "version": text("Its version, empty where the file names none."),
-    "tags": _texts("The tags that its file gives it."),
-    "worker": text("The worker that ran the campaign, empty where it ran here."),
-    "tries": count("How many times it was started: more than once if its worker died."),
-    "protocol": text("The protocol; empty where the campaign was not begun."),
-    "name": text("The name that the engine gives."),
-    "exit_code": _SUMMARY["exit_code"],
-    "verdict": text("What came of it, in words."),
-    "sections": array("The sections with results.", table("A section.", _SECTION)),
-    "new": _texts("Requirements that are broken now, were not in the run before, and are not waived."),
-    "fixed": _texts("Requirements that were broken in the run before and hold now."),
-    "before": or_null(text("The record of the run before, null where there is none.")),
-    "record": or_null(text("The file of its record, as `--out` names it, null where there is none.")),
-    "seconds": seconds("How long it took"),
-    "bytes": count("The size of its record."),
-}
-
-
 def fleet_schema() -> Schema:
     """The schema of the document that `conform fleet --json` writes."""
-    properties = {
+    keys = {
         "schema": {"const": FLEET_SCHEMA},
         "began": text("When the fleet began, in UTC.", format="date-time"),
         "seconds": seconds("How long all campaigns took"),
         "exit_code": described("integer", "What the command ended with."),
         "verdict": text("What came of it, in words."),
-        "campaigns": array("In the order of the file.", table("A campaign.", _CAMPAIGN)),
+        "campaigns": array("In the order of the file.", table("A campaign.", properties(FleetRow))),
     }
-    return {"$schema": _DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", properties)}
+    return {"$schema": _DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", keys)}
 
 
 #: What `conform schema` prints, by name: more forms can be added where they are read.
