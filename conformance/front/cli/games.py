@@ -12,7 +12,7 @@ import click
 
 from conformance.front.cli import completion
 from conformance.front.cli.messages import say
-from conformance.front.cli.options import PROTOCOL, confinement, run_options
+from conformance.front.cli.options import PROTOCOL, Read, confinement, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.matches.arbiter import Table
@@ -37,22 +37,9 @@ _MOST_AT_ONCE = 64
 _EXIT = {Verdict.SOUND: ExitCode.CONFORMING, Verdict.BROKEN: ExitCode.NOT_CONFORMING, Verdict.UNDECIDED: ExitCode.NO_VERDICT}
 
 
-class _Control(click.ParamType[TimeControl]):
-    """A time control."""
-
-    name = "control"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
-        """Read it; raises BadParameter."""
-        try:
-            return value if isinstance(value, TimeControl) else parse_control(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
 @click.command("games", context_settings={"allow_interspersed_args": False})
 @click.option("--protocol", type=PROTOCOL, required=True, help="The protocol that the engine speaks.")
-@click.option("--time", "controls", type=_Control(), multiple=True, metavar="CONTROL",
+@click.option("--time", "controls", type=Read(parse_control), multiple=True, metavar="CONTROL",
               help=f"A time control such as {FORMS}; may be given several times.")  # fmt: skip
 @click.option("--games", "games", type=click.IntRange(1, 100_000), default=20, show_default=True, metavar="N",
               help="Games at each time control.")  # fmt: skip

@@ -15,6 +15,7 @@ from conformance.transport.confinement import Confinement
 from conformance.words.suggest import did_you_mean
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_Value = TypeVar("_Value")
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -64,39 +65,36 @@ class Seconds(click.FloatRange):
         return found
 
 
-class Size(click.ParamType[int]):
-    """A number of bytes, with K, M or G after it for 1024, 1024² or 1024³ of them."""
+class Read(click.ParamType[_Value]):
+    """A value that a function makes of a text; its ValueError says what is wrong with it."""
 
-    name = "size"
+    def __init__(self, read: Callable[[str], _Value]) -> None:
+        self.name = read.__name__
+        self._read = read
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> _Value:
         """Read it; raises BadParameter."""
         try:
-            return usage.size(str(value))
+            return self._read(str(value))
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
-class _Badge(click.ParamType[str]):
-    """A path whose ending says which form of a badge is meant."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Read it; raises BadParameter."""
-        if value and Path(value).suffix.lower() not in FORMS:
-            self.fail(f"{value!r} ends in neither {' nor '.join(FORMS)}", param, ctx)
-        return str(value)
+def _badge(path: str) -> str:
+    """A path whose ending says which form of a badge is meant; raises ValueError for another one."""
+    if path and Path(path).suffix.lower() not in FORMS:
+        raise ValueError(f"{path!r} ends in neither {' nor '.join(FORMS)}")
+    return path
 
 
 #: A protocol that has to be known.
 PROTOCOL = _Protocol()
 _TYPES: dict[Kind, click.ParamType[Any]] = {
     Kind.PROTOCOL: _Protocol("auto"),
-    Kind.BADGE: _Badge(),
+    Kind.BADGE: Read(_badge),
     Kind.FOLDER: click.Path(exists=True, file_okay=False),
     Kind.SCALE: _TimeScale(),
-    Kind.SIZE: Size(),
+    Kind.SIZE: Read(usage.size),
 }
 
 
