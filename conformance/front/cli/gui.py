@@ -19,14 +19,12 @@ from conformance.front import provenance
 from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, Seconds, run_options
-from conformance.front.cli.outputs import feed, file_reporters, job_reporters
+from conformance.front.cli.outputs import all_reporters, feed
 from conformance.front.loading import load_client_suite, scenarios
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
-from conformance.report import Reporter
 from conformance.report.console import ConsoleReporter
-from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import Event
 from conformance.system import programs
 from conformance.watch.verdicts import now
@@ -92,18 +90,13 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
             provenance.host(),
             now(),
         )
-        sys.exit(_report(stack, verdicts.events_of(suite, asked, every, list(known.values())), options))
+        sys.exit(_report(stack, verdicts.events_of(suite, asked, every, list(known.values())), RunOptions.of(options)))
 
 
-def _report(stack: ExitStack, events: Iterator[Event], options: dict[str, Any]) -> int:
+def _report(stack: ExitStack, events: Iterator[Event], options: RunOptions) -> int:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    reporters: list[Reporter] = [*file_reporters(RunOptions.of(options)), *job_reporters()]
-    reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
-    if options["jsonl"]:
-        reporters.append(JsonlReporter(Path(options["jsonl"])))
-    for reporter in reporters:
-        stack.callback(reporter.close)
-    return feed(events, reporters)
+    screen = ConsoleReporter(console, int(options.verbose) - int(options.quiet))
+    return feed(events, all_reporters(stack, options, [screen]))
 
 
 def _named(known: Mapping[str, Scenario], name: str) -> Scenario:

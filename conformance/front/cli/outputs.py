@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,9 @@ from conformance.report.badge import badge
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter, index_of
 from conformance.report.github import add_to_summary, annotations
+from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
+from conformance.report.keep import KeepReporter
 from conformance.report.markdown import markdown
 from conformance.report.model import AtTheEnd, Run
 from conformance.run.events import Event, ExitCode, RunFinished
@@ -51,6 +54,19 @@ def job_reporters() -> list[Reporter]:
 def _annotate(run: Run) -> None:
     for line in annotations(run):
         say(line)
+
+
+def all_reporters(stack: ExitStack, options: RunOptions, screens: Sequence[Reporter], kept: Path | None = None) -> list[Reporter]:
+    """The reports that were asked for, which `stack` closes; raises ReportError for one that cannot be written.
+
+    The record of all events is written last, since it cannot be written once more.
+    """
+    reporters = [*file_reporters(options), *job_reporters(), *([KeepReporter(kept)] if kept else []), *screens]
+    if options.jsonl:
+        reporters.append(JsonlReporter(Path(options.jsonl)))
+    for reporter in reporters:
+        stack.callback(reporter.close)
+    return reporters
 
 
 def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool = False) -> int:

@@ -19,7 +19,7 @@ from conformance.front.cli.last import LastReporter
 from conformance.front.cli.messages import aside, complain
 from conformance.front.cli.on_change import again_and_again
 from conformance.front.cli.options import confinement, run_options
-from conformance.front.cli.outputs import feed, file_reporters, job_reporters
+from conformance.front.cli.outputs import all_reporters, feed
 from conformance.front.cli.status_signal import answering
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.front.options import OPTIONS, Kind, RunOptions
@@ -28,8 +28,7 @@ from conformance.front.probe import Probe, first_line, greetings
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
-from conformance.report.jsonl import JsonlReporter
-from conformance.report.keep import KeepReporter, kept_at
+from conformance.report.keep import kept_at
 from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign
 from conformance.run.events import ExitCode, Result
@@ -243,7 +242,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             screens: list[Reporter] = [screen] if options.quiet else [live, screen]
             screens.append(LastReporter(suite.protocol, command, virtual=options.virtual, kept=_kept(suite, command, options)))
             screens += [baseline] if baseline is not None else []
-            reporters = _reporters(stack, options, screens, _kept(suite, command, options))
+            reporters = all_reporters(stack, options, screens, _kept(suite, command, options))
             stack.enter_context(answering(campaign.standing))
             code = feed(campaign.run(), reporters)
     except ReportError as error:
@@ -292,19 +291,6 @@ def _kept(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Pat
     if options.keep:
         return Path(options.keep)
     return cache_paths.of_engine("found", suite.protocol, command.words) if _explores(options) else None
-
-
-def _reporters(stack: ExitStack, options: RunOptions, screens: list[Reporter], kept: Path | None) -> list[Reporter]:
-    """The reports that were asked for; the record of all events is written last, since it cannot be written once more."""
-    reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
-    if kept:
-        reporters.append(KeepReporter(kept))
-    reporters += screens
-    if options.jsonl:
-        reporters.append(JsonlReporter(Path(options.jsonl)))
-    for reporter in reporters:
-        stack.callback(reporter.close)
-    return reporters
 
 
 def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: RunOptions) -> str:
