@@ -10,7 +10,7 @@ from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
 from conformance.report.findings import WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Run, counted, number, reasons
-from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
+from conformance.report.prose import facts, to_see_it_again, what_was_explored
 from conformance.words.model import Outcome
 
 #: Characters after which no further details are given: a comment holds 65536, and a reader far fewer.
@@ -123,21 +123,12 @@ def _row(story: Story, finding: Broken) -> tuple[str, ...]:
 def _details(protocol: str, story: Story) -> list[str]:
     first = story.lead.first
     requirement = first.requirement
-    cause, fix = cause_and_fix(first)
     address = documented_at(protocol, requirement.id)
     rows = [
         ("requirement", escaped(requirement.statement)),
         ("source", escaped(requirement.source)),
         ("more", f"[{requirement.id} in the documentation]({address})" if address else ""),
-        ("expected", escaped(first.expected)),
-        ("actual", escaped(first.actual)),
-        ("ended", escaped(how_it_ended(first))),
-        ("failed", f"{first.failed} of {first.measured} times" if first.measured > 1 else ""),
-        ("remark", escaped(first.reason)),
-        ("diagnosis", escaped(first.diagnosis)),
-        ("likely cause", escaped(cause)),
-        ("fix", escaped(fix)),
-        *(("clients", escaped(line)) for line in in_clients(first)),
+        *((name, escaped(text)) for name, text in facts(first)),
         ("check", f"{code(first.check)}: {escaped(first.title)}"),
         *((name, code(command, 4000)) for name, command in to_see_it_again(first) if command),
     ]

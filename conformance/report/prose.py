@@ -53,23 +53,29 @@ def to_see_it_again(result: Result) -> list[tuple[str, str]]:
     return [("again", result.rerun), ("replay", result.replay)]
 
 
-def account(result: Result) -> str:
-    """Everything a person needs to see the finding again and to fix it."""
-    often = f"{result.failed} of {result.measured} times" if result.measured > 1 else ""
-    requirement = result.requirement
+def facts(result: Result) -> list[tuple[str, str]]:
+    """What is known of a finding, each fact with its name, some of them empty. Nobody has bounded the texts."""
     cause, fix = cause_and_fix(result)
-    rows = [
-        ("requirement", f"{requirement.id} ({kind(result)}): {requirement.statement}"),
-        ("source", requirement.source),
+    return [
         ("expected", result.expected),
         ("actual", result.actual),
         ("ended", how_it_ended(result)),
-        ("failed", often),
+        ("failed", f"{result.failed} of {result.measured} times" if result.measured > 1 else ""),
         ("remark", result.reason),
         ("diagnosis", result.diagnosis),
         ("likely cause", cause),
         ("fix", fix),
         *(("clients", line) for line in in_clients(result)),
+    ]
+
+
+def account(result: Result) -> str:
+    """Everything a person needs to see the finding again and to fix it."""
+    requirement = result.requirement
+    rows = [
+        ("requirement", f"{requirement.id} ({kind(result)}): {requirement.statement}"),
+        ("source", requirement.source),
+        *facts(result),
         ("check", f"{result.check}: {result.title}"),
         *to_see_it_again(result),
     ]
