@@ -36,7 +36,7 @@ class Tried:
 
 
 def option_of(table: Table) -> Option | None:
-    """The option of an engine that keeps time back, None where it declares none; raises LaunchError and SeatError."""
+    """The option of an engine that keeps time back, None where it declares none; raises LaunchError."""
     with interrupts.engine(table.launch) as transport:
         player = table.players.player(table.settings)
         seat = Seat(transport, player, "a look at its options", table.is_over)
