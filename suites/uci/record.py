@@ -61,7 +61,6 @@ def read(reading: Reading[State]) -> Record:
 
 class _Fold(record.UniversalFold[State, Record]):
     greeting = "uci"
-    variant = "uci_variant"
     usual = ("chess", "standard", "normal", "chess960", "fischerandom")
     _chess960 = False
     _undisturbed = True
@@ -80,6 +79,7 @@ class _Fold(record.UniversalFold[State, Record]):
         return Go(step.place, step.line.at, words, *self.played(), undisturbed=undisturbed)
 
     def option(self, name: str, value: str) -> None:
+        super().option(name, value)
         if name == _CHESS960:
             self._chess960 = value == "true"
 

@@ -44,7 +44,8 @@ G = TypeVar("G", bound=Played)
 class Heard(Generic[M, S]):
     """A message of the engine, and the line as it came.
 
-    `index` in the transcript, `at` in seconds, `state` of the session when it came.
+    `index` in the transcript, `at` in seconds, `state` of the session when it came. `is_usual`: the engine plays the game of the
+    protocol, so that it is known how moves are written.
     """
 
     index: int
@@ -52,6 +53,7 @@ class Heard(Generic[M, S]):
     message: M
     text: str
     state: S
+    is_usual: bool = True
 
 
 H = TypeVar("H", bound=Heard[Any, Any])
@@ -182,6 +184,8 @@ class UniversalRecord(Generic[H, GO]):
 R = TypeVar("R", bound=UniversalRecord[Any, Any])
 #: What an option is called that does not change how an engine plays.
 _HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+#: The options by which engines are told to play another game, whose rules nobody knows here: one engine may speak both protocols.
+VARIANTS = ("uci_variant", "usi_variant")
 
 
 class UniversalFold(Fold[S], Generic[S, R]):
@@ -189,8 +193,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     #: The verb that begins a handshake.
     greeting: ClassVar[str]
-    #: The option by which engines are told to play another game, whose rules nobody knows here, and the words for this one.
-    variant: ClassVar[str]
+    #: The words for the game of the protocol.
     usual: ClassVar[tuple[str, ...]]
 
     def __init__(self, reading: Reading[S], record: R) -> None:
@@ -222,7 +225,9 @@ class UniversalFold(Fold[S], Generic[S, R]):
         """Take note of what only this protocol asks about, when a line is sent; `search` is the last one, None before any."""
 
     def option(self, name: str, value: str) -> None:
-        """Take note of an option that is set to a value; the name is in lower case."""
+        """Take note of an option that has a value, by default or since it was set; the name is in lower case."""
+        if name in VARIANTS:
+            self._is_usual = value.lower() in self.usual
 
     def answered(self, search: Any, heard: Any) -> None:
         """Take note of an answer."""
@@ -282,8 +287,6 @@ class UniversalFold(Fold[S], Generic[S, R]):
         name, value = " ".join(words[words.index("setoption") + 2 : split]).lower(), " ".join(words[split + 1 :])
         if value == "true":
             self._record.set_true.add(name)
-        if name == self.variant:
-            self._is_usual = value.lower() in self.usual
         self.option(name, value)
 
     def _position(self, words: list[str]) -> None:
@@ -301,8 +304,10 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     def heard(self, step: Step[S]) -> None:
         """Take note of a line of the engine."""
-        heard = Heard(step.place, step.line.at, self.parse(step.text), step.text, step.state)
+        heard = Heard(step.place, step.line.at, self.parse(step.text), step.text, step.state, self._is_usual)
         self._record.heard.append(heard)
+        if isinstance(heard.message, OptionLine) and heard.message.default and not self._record.is_greeted:
+            self.option(heard.message.name.lower(), heard.message.default)
         if self._open_handshakes:
             self._open_handshakes[0].append(heard)
             if isinstance(heard.message, self._record.greeting_end):

@@ -88,7 +88,6 @@ def read(reading: Reading[State]) -> Record:
 
 class _Fold(record.UniversalFold[State, Record]):
     greeting = "usi"
-    variant = "usi_variant"
     usual = ("shogi", "standard")
 
     def __init__(self, reading: Reading[State], gathered: Record) -> None:

@@ -32,7 +32,7 @@ def bestmoves_are_well_formed(record: Record) -> Judgements:
     for go in record.searches:
         for heard in go.answers:
             message = heard.message
-            if isinstance(message, Malformed) and not go.has_no_move:
+            if isinstance(message, Malformed) and heard.is_usual and not go.has_no_move:
                 yield Finding("UCI-BM-01", "bestmove MOVE [ponder MOVE]", f"{message.reason}: {quoted(heard)}", heard.index)
             elif isinstance(message, BestMove) and go.game is not None and is_wrong(go.game, message.move):
                 broken, reason = blame(go.game, go.earlier, message.move)

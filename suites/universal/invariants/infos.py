@@ -20,9 +20,10 @@ WORTH_A_REPORT = 0.5
 
 
 def info_lines_are_well_formed(record: Record, requirement: str) -> Judgements:
-    """Every info line follows the grammar."""
+    """Every info line follows the grammar, as far as it is known how moves are written."""
     for heard in record.of("info"):
-        yield from _malformed(heard, requirement, "an info line of the grammar", is_judged=True)
+        if heard.is_usual:
+            yield from _malformed(heard, requirement, "an info line of the grammar", is_judged=True)
     yield from heaviest(judging.oddities(record.infos))
 
 

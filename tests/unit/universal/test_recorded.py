@@ -1,0 +1,67 @@
+"""What a recorded dialogue proves of the moves in it: of which game they are, and of which position."""
+
+import pytest
+
+from conformance.front.loading import load_suite
+from conformance.judging.recorded import judge_recorded
+from conformance.wire import recordings
+
+OPTIONS = {
+    "uci": ("Hash type spin default 16 min 1 max 64", "Ponder type check default false"),
+    "usi": ("USI_Hash type spin default 16 min 1 max 64", "USI_Ponder type check default false"),
+}
+both = pytest.mark.parametrize("protocol", ["uci", "usi"])
+
+
+def broken(protocol, text, *more):
+    """The requirements that a recorded dialogue breaks, by an engine that offers some options more."""
+    options = "".join(f"0 < option name {option}\n" for option in (*OPTIONS[protocol], *more))
+    greeting = f"0 > {protocol}\n0 < id name X\n0 < id author Y\n{options}0 < {protocol}ok\n"
+    (transcript,) = recordings.read(greeting + text, "session")
+    return {finding.requirement for finding in judge_recorded(load_suite(protocol), transcript).findings}
+
+
+READY = "1 > isready\n1 < readyok\n"
+#: For each protocol an unusual game, a position, a line in it, and what is broken where the game is the usual one.
+VARIANTS = {
+    "uci": ("crazyhouse", "startpos moves e2e4 d7d5 e4d5", "P@e4 d8d5", {"UCI-BM-01", "UCI-INFO-01"}),
+    "usi": ("kyotoshogi", "startpos", "+S*3c 3b3c", {"USI-BM-01", "USI-INFO-01"}),
+}
+OTHER_MATE = "1 > go mate 1000\n2 < checkmate +S*3c\n"
+
+
+def variant_game(protocol):
+    _, position, line, _ = VARIANTS[protocol]
+    best, reply = line.split()
+    info = f"2 < info depth 1 currmove {best}\n2 < info depth 1 score cp 10 pv {line}\n"
+    return f"1 > position {position}\n1 > go depth 1\n{info}2 < bestmove {best} ponder {reply}\n"
+
+
+def variants(default, other):
+    return [f"{prefix}_Variant type combo default {default} var {default} var {other}" for prefix in ("UCI", "USI")]
+
+
+@both
+def test_moves_of_another_game_are_written_in_its_own_way(protocol):
+    other, *_, wrong = VARIANTS[protocol]
+    played = variant_game(protocol) + (OTHER_MATE if protocol == "usi" else "")
+    for option in variants("standard", other):
+        chosen = f"1 > setoption name {option.split()[0]} value {other}\n{READY}{played}"
+        assert broken(protocol, chosen, option) == set()
+        assert broken(protocol, READY + variant_game(protocol), option) == wrong
+
+
+@both
+def test_an_engine_may_play_another_game_from_the_start(protocol):
+    other, *_, wrong = VARIANTS[protocol]
+    for option in variants(other, "standard"):
+        assert broken(protocol, READY + variant_game(protocol), option) == set()
+        usual = f"1 > setoption name {option.split()[0]} value standard\n{READY}"
+        assert broken(protocol, usual + variant_game(protocol), option) == wrong
+
+
+@both
+def test_scores_are_written_alike_in_all_games(protocol):
+    other, *_ = VARIANTS[protocol]
+    text = f"{READY}1 > position startpos\n1 > go depth 1\n2 < info score pawns 1\n2 < bestmove a1a2\n"
+    assert broken(protocol, text, variants(other, "standard")[0]) == {f"{protocol.upper()}-INFO-02"}
