@@ -268,6 +268,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._open_handshakes.append(self._record.handshakes[-1])
         elif verb == "setoption":
             self._set_option(step.text, words)
+        elif verb == f"{self.greeting}newgame":
+            self.forget_game()
         elif verb == "position":
             self._record.positions.append(step.place)
             self._position(words)
@@ -289,9 +291,14 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._record.set_true.add(name)
         self.option(name, value)
 
-    def _position(self, words: list[str]) -> None:
+    def forget_game(self) -> None:
+        """Until the next position an engine may have any."""
         if self._game is not None:
             self._games.append(self._game)
+        self._game = None
+
+    def _position(self, words: list[str]) -> None:
+        self.forget_game()
         try:
             game = self.game(" ".join(words[words.index("position") + 1 :]))
         except ValueError:

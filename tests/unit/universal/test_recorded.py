@@ -65,3 +65,24 @@ def test_scores_are_written_alike_in_all_games(protocol):
     other, *_ = VARIANTS[protocol]
     text = f"{READY}1 > position startpos\n1 > go depth 1\n2 < info score pawns 1\n2 < bestmove a1a2\n"
     assert broken(protocol, text, variants(other, "standard")[0]) == {f"{protocol.upper()}-INFO-02"}
+
+
+#: For each protocol the first two moves of a game.
+MOVES = {"uci": ("e2e4", "e7e5"), "usi": ("7g7f", "3c3d")}
+
+
+def two_searches(protocol, between, answer):
+    """The second move of a game is searched, and then, after what stands between, there is a `go` with this answer."""
+    first, second = MOVES[protocol]
+    game = f"1 > position startpos moves {first}\n1 > go depth 1\n2 < bestmove {second}\n"
+    return f"{READY}{game}{between}4 > go depth 1\n5 < bestmove {answer}\n"
+
+
+@both
+def test_a_new_game_may_begin_at_its_start(protocol):
+    first, second = MOVES[protocol]
+    for answer in (first, second):
+        assert broken(protocol, two_searches(protocol, f"3 > {protocol}newgame\n", answer)) == set()
+    again = f"3 > {protocol}newgame\n3 > position startpos moves {first}\n"
+    for between in ("", again):
+        assert broken(protocol, two_searches(protocol, between, first)) == {f"{protocol.upper()}-BM-02"}
