@@ -8,7 +8,7 @@ from conformance.suites.uci.dialogues import answers, clocks, pondering, readine
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import NO_MOVES, BestMove
-from conformance.suites.uci.record import Record
+from conformance.suites.uci.record import Go, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared_answers
@@ -55,7 +55,9 @@ def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move, and where there is one, it is a move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or go.has_no_move or (go.is_discarded and not best.is_move):
+        if best is None or go.game is None or go.has_no_move:
+            continue
+        if not best.is_move and (go.is_discarded or _has_no_choice(go)):
             continue
         requirement = "UCI-BM-02" if best.is_move else "UCI-BM-08"
         if not is_wrong(go.game, best.move):
@@ -65,6 +67,13 @@ def bestmoves_are_legal(record: Record) -> Judgements:
         broken, reason = blame(go.game, go.earlier, best.move)
         unless = () if broken == requirement else (broken, *_MISREAD)
         yield Finding(requirement, f"a legal move in {go.game.position.key}", reason, go.answers[0].index, unless=unless)
+
+
+def _has_no_choice(go: Go) -> bool:
+    """Whether none of the moves is legal that the GUI has named to choose from."""
+    if "searchmoves" not in go.words or go.position is None:
+        return False
+    return not any(go.position.is_legal(word) for word in go.words[go.words.index("searchmoves") + 1 :])
 
 
 @chapter.invariant("UCI-BM-07", evidence=(answers.answers_without_a_legal_move, stopping.infinite_ends_only_by_stop))

@@ -86,3 +86,11 @@ def test_a_new_game_may_begin_at_its_start(protocol):
     again = f"3 > {protocol}newgame\n3 > position startpos moves {first}\n"
     for between in ("", again):
         assert broken(protocol, two_searches(protocol, between, first)) == {f"{protocol.upper()}-BM-02"}
+
+
+@pytest.mark.parametrize(
+    ("named", "wrong"), [("e2e5", set()), ("e2e5 e7e5 wtime 1000", set()), ("e2e5 e2e4", {"UCI-BM-08"}), ("", {"UCI-BM-08"})]
+)
+def test_who_may_choose_from_no_legal_move_may_say_so(named, wrong):
+    go = f"1 > go depth 1 searchmoves {named}" if named else "1 > go depth 1"
+    assert broken("uci", f"{READY}1 > position startpos\n{go}\n2 < bestmove (none)\n") == wrong
