@@ -97,10 +97,10 @@ def _flaw_of_a_move(position: str, line: Line) -> str | None:
 bind.dialogue(
     shared.plays_in_its_own_position_under_every_limit,
     "UCI-BM-02",
-    needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-03"),
+    needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-02"),
     positions=(_TAGS["single"].position, _TAGS["ep_only"].position),
     limits=_UNDER_LIMITS,
-    pondering=("go ponder wtime 100 btime 100", "UCI-PON-03"),
+    pondering=("go ponder wtime 100 btime 100", "UCI-PON-02"),
     flaw=_flaw_of_a_move,
 )
 

@@ -55,9 +55,9 @@ def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move, and where there is one, it is a move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or go.has_no_move:
+        if best is None or go.game is None or go.has_no_move or go.is_discarded:
             continue
-        if not best.is_move and (go.is_discarded or _has_no_choice(go)):
+        if not best.is_move and _has_no_choice(go):
             continue
         requirement = "UCI-BM-02" if best.is_move else "UCI-BM-08"
         if not is_wrong(go.game, best.move):

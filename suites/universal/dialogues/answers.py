@@ -44,7 +44,7 @@ def plays_in_its_own_position_under_every_limit(
     """Every bestmove is a move of its own position, whatever limits the search, and where one ponders.
 
     `limits` are `go` lines, each with the requirement that is broken where no answer comes; `pondering` is such a line for the
-    first position, whose search is stopped. `flaw` says what is wrong with an answer.
+    first position: what it ponders on is played then. `flaw` says what is wrong with an answer.
     """
     driver.ready_to_ponder(d)
     searches = [(position, *limit) for limit in limits.items() for position in positions]
@@ -56,7 +56,7 @@ def plays_in_its_own_position_under_every_limit(
             d.pause(d.limits.moment_ms)
             if driver.answered(d):  # what ends pondering is judged elsewhere
                 continue
-            d.send("stop")
+            d.send("ponderhit")
         expected = f"a bestmove to `{go}`"
         line = d.expect(driver.is_bestmove, expected, within_ms=d.limits.search_ms / 3, requirement=requirement)
         if found := flaw(position, line):

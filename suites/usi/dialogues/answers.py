@@ -57,10 +57,10 @@ _UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 
 bind.dialogue(
     shared.plays_in_its_own_position_under_every_limit,
     "USI-BM-02",
-    needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"),
+    needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-02"),
     positions=(_TAGS["P7a"].position, _TAGS["P7b"].position),
     limits=_UNDER_LIMITS,
-    pondering=("go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"),
+    pondering=("go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-02"),
     flaw=usi.flaw,
 )
 

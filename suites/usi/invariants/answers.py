@@ -45,7 +45,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or not best.is_move or go.game is None or go.has_no_move:
+        if best is None or not best.is_move or go.game is None or go.has_no_move or go.is_discarded:
             continue
         if go.game.position.is_legal(best.move):
             yield Seen("USI-BM-02")
