@@ -115,8 +115,10 @@ class _Fold(record.UniversalFold[State, Record]):
         self._is_disturbed = self._is_disturbed or verb not in _HARMLESS
         self._is_set = self._is_set or verb == "setoption"
         self._last_verb = verb
-        if verb == "isready" and step.state in (State.USI, State.READY) and not step.line.joined:
-            self._asked.append(step.place)
+        if verb == "isready" and step.state in (State.USI, State.READY):
+            self.forget_game()  # GUIs send it before a game, and engines in use set up the start then
+            if not step.line.joined:
+                self._asked.append(step.place)
         if search is None:
             return
         search.disturbed = search.disturbed or not search.answers

@@ -171,6 +171,7 @@ bind.dialogue(
     needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01", "UCI-DBG-01"),
     hash_option="Hash",
     shown=(("startpos", _TAGS["single"].position), (_TAGS["single"].position, _TAGS["single_b"].position)),
+    asks=True,
 )
 
 

@@ -17,17 +17,21 @@ def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
 
 
 def searches_the_position_that_was_set_up_last(
-    d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]]
+    d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]], *, asks: bool
 ) -> None:
-    """A position stays until the next one comes: through `isready`, `debug`, an option, a search and its `stop`."""
+    """A position stays until the next one comes: through `debug`, an option, a search and its `stop`.
+
+    `asks`: also through `isready`, which a GUI of this protocol may send there.
+    """
     driver.ready(d)
     option = driver.option(d, hash_option)
-    between = ["isready", "debug off"]
+    between = ["debug off"]
     if option is not None and option.default:
         between.append(f"setoption name {option.name} value {option.default}")
     for before, position in shown:
         d.send(f"position {before}", f"position {position}", *between)
-        d.fence()
+        if asks:
+            d.fence()
         for go in (driver.brief(d), "go infinite", driver.brief(d)):
             d.send(go)
             if go == "go infinite":

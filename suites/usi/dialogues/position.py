@@ -179,6 +179,7 @@ bind.dialogue(
     needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01", "USI-ROB-11"),
     hash_option="USI_Hash",
     shown=(("startpos", _TAGS["P7a"].position), (_TAGS["P7a"].position, _TAGS["P7c"].position)),
+    asks=False,
 )
 
 

@@ -94,3 +94,15 @@ def test_a_new_game_may_begin_at_its_start(protocol):
 def test_who_may_choose_from_no_legal_move_may_say_so(named, wrong):
     go = f"1 > go depth 1 searchmoves {named}" if named else "1 > go depth 1"
     assert broken("uci", f"{READY}1 > position startpos\n{go}\n2 < bestmove (none)\n") == wrong
+
+
+def test_who_asks_between_a_position_and_its_go_may_find_another_one():
+    between = "3 > position startpos moves 7g7f\n3 > isready\n3 < readyok\n"
+    assert broken("usi", two_searches("usi", between, "7g7f")) == set()
+    again = f"{between}3 > position startpos moves 7g7f\n"
+    assert broken("usi", two_searches("usi", again, "7g7f")) == {"USI-BM-02"}
+
+
+def test_a_gui_of_chess_may_ask_between_a_position_and_its_go():
+    between = "3 > position startpos moves e2e4\n3 > isready\n3 < readyok\n"
+    assert broken("uci", two_searches("uci", between, "e2e4")) == {"UCI-BM-02"}
