@@ -109,6 +109,8 @@ class Search(Generic[H, G]):
 GO = TypeVar("GO", bound=Search[Any, Any])
 #: What a `go` gives for its search, in milliseconds, and the seconds after all that in which an answer may still come.
 _GIVEN = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
+#: With these beside a clock an engine may search until they are reached: no source says which limit comes first.
+_OTHER_LIMITS = frozenset({"depth", "nodes", "mate", "ponder", "infinite"})
 _FOREVER = 25
 
 
@@ -150,7 +152,7 @@ class UniversalRecord(Generic[H, GO]):
         """Seconds for which a living engine has not answered the last `go`, if that is far more than it was given; else 0."""
         given = [ms for key in _GIVEN if (ms := go.number(key)) is not None]
         is_open = self.searches[-1] is go and not (go.answers or go.is_left or self.ended)
-        if not is_open or not given or {"ponder", "infinite"} & set(go.words):
+        if not is_open or not given or _OTHER_LIMITS & set(go.words):
             return 0.0
         waited = self.end_at - go.at
         return waited if waited > sum(given) / 1000 + _FOREVER else 0.0

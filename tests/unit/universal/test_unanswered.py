@@ -38,6 +38,12 @@ def test_its_time_is_not_up(protocol):
 
 
 @both
+@pytest.mark.parametrize("limit", ["depth 60", "nodes 1000000000", "mate 9"])
+def test_a_search_with_another_limit_may_go_on_to_it(protocol, limit):
+    assert broken(protocol, f"2 > go {limit} wtime 1000 btime 1000 byoyomi 1000\n3 < info depth 1\n400 < info depth 2\n") == set()
+
+
+@both
 def test_it_has_come_after_a_line_that_nobody_may_send(protocol):
     option = "Hash" if protocol == "uci" else "USI_Hash"
     go = "2 > go wtime 1000 btime 1000 byoyomi 1000\n"
