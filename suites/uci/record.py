@@ -50,6 +50,10 @@ class Record(record.UniversalRecord[Heard, Go]):
 
 
 _CHESS960 = "uci_chess960"
+#: The words for Chess960 in an option for variants.
+_GAMES_OF_960 = ("chess960", "fischerandom")
+#: Engines may understand other words, such as `TRUE`, or not.
+_SWITCHED = {"true": True, "false": False}
 #: What may stand before a search and cannot end it.
 _HARMLESS = ("uci", "isready", "ucinewgame", "setoption", "debug", "register", "position")
 
@@ -61,8 +65,9 @@ def read(reading: Reading[State]) -> Record:
 
 class _Fold(record.UniversalFold[State, Record]):
     greeting = "uci"
-    usual = ("chess", "standard", "normal", "chess960", "fischerandom")
-    _chess960 = False
+    usual = ("chess", "standard", "normal", *_GAMES_OF_960)
+    _chess960: bool | None = False  # None: how castling is written is not known
+    _is_variant_960 = False
     _undisturbed = True
 
     def parse(self, text: str) -> Message:
@@ -72,7 +77,10 @@ class _Fold(record.UniversalFold[State, Record]):
         return states.verb_of(text)
 
     def game(self, position: str) -> Game:
-        return parse_position(position, chess960=self._chess960)
+        chess960 = self._is_variant_960 or self._chess960
+        if chess960 is None:
+            raise ValueError(position)
+        return parse_position(position, chess960=chess960)
 
     def search(self, step: Step[State], words: tuple[str, ...]) -> Go:
         undisturbed, self._undisturbed = self._undisturbed and not step.line.joined, True
@@ -81,7 +89,14 @@ class _Fold(record.UniversalFold[State, Record]):
     def option(self, name: str, value: str) -> None:
         super().option(name, value)
         if name == _CHESS960:
-            self._chess960 = value == "true"
+            self._chess960 = _SWITCHED.get(value)
+        elif name in record.VARIANTS:
+            self._is_variant_960 = value.lower() in _GAMES_OF_960
+
+    def default(self, name: str, value: str) -> None:
+        super().default(name, value)
+        if name == _CHESS960 and value == "true":
+            self._chess960 = None  # nobody has asked for it
 
     def leave(self) -> None:
         super().leave()

@@ -227,9 +227,13 @@ class UniversalFold(Fold[S], Generic[S, R]):
         """Take note of what only this protocol asks about, when a line is sent; `search` is the last one, None before any."""
 
     def option(self, name: str, value: str) -> None:
-        """Take note of an option that has a value, by default or since it was set; the name is in lower case."""
+        """Take note of an option that is set to a value; the name is in lower case."""
         if name in VARIANTS:
             self._is_usual = value.lower() in self.usual
+
+    def default(self, name: str, value: str) -> None:
+        """Take note of the value that an option has before it is set."""
+        self.option(name, value)
 
     def answered(self, search: Any, heard: Any) -> None:
         """Take note of an answer."""
@@ -289,7 +293,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
             return
         split = words.index("value")
         name, value = " ".join(words[words.index("setoption") + 2 : split]).lower(), " ".join(words[split + 1 :])
-        if value == "true":
+        if value.lower() == "true":
             self._record.set_true.add(name)
         self.option(name, value)
 
@@ -316,7 +320,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
         heard = Heard(step.place, step.line.at, self.parse(step.text), step.text, step.state, self._is_usual)
         self._record.heard.append(heard)
         if isinstance(heard.message, OptionLine) and heard.message.default and not self._record.is_greeted:
-            self.option(heard.message.name.lower(), heard.message.default)
+            self.default(heard.message.name.lower(), heard.message.default)
         if self._open_handshakes:
             self._open_handshakes[0].append(heard)
             if isinstance(heard.message, self._record.greeting_end):

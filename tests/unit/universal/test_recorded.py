@@ -106,3 +106,37 @@ def test_who_asks_between_a_position_and_its_go_may_find_another_one():
 def test_a_gui_of_chess_may_ask_between_a_position_and_its_go():
     between = "3 > position startpos moves e2e4\n3 > isready\n3 < readyok\n"
     assert broken("uci", two_searches("uci", between, "e2e4")) == {"UCI-BM-02"}
+
+
+CHESS960 = "UCI_Chess960 type check default {}"
+CASTLING = "2 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6\n2 > go depth 1\n3 < bestmove {}\n"
+
+
+def castles(move, *options, value="", name="UCI_Chess960"):
+    """What an engine breaks that castles so, with its options, of which one may be set."""
+    setting = f"1 > setoption name {name} value {value}\n" if value else ""
+    return broken("uci", setting + READY + CASTLING.format(move), *options) - {"UCI-OPT-10"}
+
+
+def test_castling_is_written_as_the_gui_has_asked():
+    off, on = {"value": "false"}, {"value": "true"}
+    assert castles("e1h1", CHESS960.format("false"), **off) == castles("e1h1", CHESS960.format("false")) == {"UCI-BM-01"}
+    assert castles("e1g1", CHESS960.format("false"), **on) == {"UCI-BM-02"}
+    for option in map(CHESS960.format, ("false", "true")):
+        assert castles("e1g1", option, **off) == castles("e1h1", option, **on) == set()
+
+
+@pytest.mark.parametrize("move", ["e1g1", "e1h1"])
+def test_who_has_not_been_asked_clearly_may_castle_either_way(move):
+    assert castles(move, CHESS960.format("true")) == set()
+    for value in ("TRUE", "on"):
+        assert castles(move, CHESS960.format("false"), value=value) == set()
+
+
+@pytest.mark.parametrize("variant", ["fischerandom", "Chess960"])
+def test_an_option_for_variants_may_ask_for_chess960(variant):
+    option = f"UCI_Variant type combo default chess var chess var {variant}"
+    for others in ((option,), (option, CHESS960.format("false"))):
+        assert castles("e1h1", *others, name="UCI_Variant", value=variant) == set()
+        assert castles("e1g1", *others, name="UCI_Variant", value=variant) == {"UCI-BM-02"}
+        assert castles("e1h1", *others, name="UCI_Variant", value="chess") == {"UCI-BM-01"}
