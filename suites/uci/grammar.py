@@ -126,7 +126,7 @@ _NEARLY = Nearly(
         OptionLine: ("option", "UCI-OPT-01"),
         UciOk: ("uciok", "UCI-HS-01"),
         ReadyOk: ("readyok", "UCI-RDY-01"),
-        BestMove: ("bestmove", "UCI-BM-01"),
+        BestMove: ("", "UCI-BM-01"),
         CopyProtection: ("copyprotection", "UCI-REG-01"),
         Registration: ("registration", "UCI-REG-01"),
         Info: ("info", "UCI-INFO-01"),

@@ -35,9 +35,10 @@ def is_slip(word: str, known: str) -> bool:
 class Nearly:
     """What differs between the protocols.
 
-    `rules` read a line by its first word. `broken` gives for each kind of message its first word, and the requirement that is
-    broken where it is not written so. `info_keys` are those of `info`, `answer` is an answer to `go` without a ponder move.
-    `move` knows the first move of a variation that has lost its `info pv`, where a line of moves can be nothing else.
+    `rules` read a line by its first word. `broken` gives for each kind of message its first word, "" for an answer, since no GUI
+    takes the line for one, and the requirement that is broken where it is not written so. `info_keys` are those of `info`,
+    `answer` is an answer to `go` without a ponder move. `move` knows the first move of a variation that has lost its `info pv`,
+    where a line of moves can be nothing else.
     """
 
     rules: Mapping[str, Callable[[str, list[str]], Any]]

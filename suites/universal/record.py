@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.stream.departure import Departure, departure
 from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine
-from conformance.words.messages import Unknown
+from conformance.words.messages import Malformed, Unknown
 
 
 class Spoken(Protocol):
@@ -63,6 +63,7 @@ H = TypeVar("H", bound=Heard[Any, Any])
 class Search(Generic[H, G]):
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
+    `nearly`: lines that are only nearly an answer.
     `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
     have changed how the engine plays.
     """
@@ -75,6 +76,7 @@ class Search(Generic[H, G]):
     is_set_otherwise: bool = False
     infos: list[H] = field(default_factory=list)
     answers: list[H] = field(default_factory=list)
+    nearly: list[H] = field(default_factory=list)
     stop_at: float | None = None
     stops: int = 0
     is_left: bool = False
@@ -88,6 +90,12 @@ class Search(Generic[H, G]):
     def has_no_move(self) -> bool:
         """Whether the side to move has no legal move."""
         return self.game is not None and bool(self.game.position.is_terminal)
+
+    @property
+    def attempts(self) -> list[H]:
+        """The answers, and the lines that are only nearly one: those before an answer are free text."""
+        since = self.answers[0].index if self.answers else self.index
+        return [*self.answers, *(heard for heard in self.nearly if heard.index > since)]
 
     @property
     def lines(self) -> list[tuple[H, Info]]:
@@ -331,6 +339,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
                 self.answered(self._last, heard)
             elif heard.message.verb == "info" and not self._last.answers:
                 self._last.infos.append(heard)
+            elif not heard.message.verb and isinstance(heard.message, Malformed):
+                self._last.nearly.append(heard)
 
     def understood(self, heard: Any, search: Any) -> None:
         """Take note of what only this protocol asks about, when a line has come; `search` is the last one, None before any."""

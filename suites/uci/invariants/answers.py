@@ -30,7 +30,7 @@ _MISREAD = ("UCI-POS-", "UCI-GO-09")
 def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar, and writes castling and promotion as this protocol does."""
     for go in record.searches:
-        for heard in go.answers:
+        for heard in go.attempts:
             message = heard.message
             if isinstance(message, Malformed) and heard.is_usual and not go.has_no_move:
                 yield Finding("UCI-BM-01", "bestmove MOVE [ponder MOVE]", f"{message.reason}: {quoted(heard)}", heard.index)

@@ -32,9 +32,9 @@ _MISREAD = ("USI-POS-", "USI-GO-10")
 def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar."""
     for go in record.searches:
-        for heard in go.answers:
+        for heard in go.attempts:
             message, is_known = heard.message, heard.is_usual and not go.has_no_move
-            if isinstance(message, Malformed) and message.verb == "bestmove" and is_known:
+            if isinstance(message, Malformed) and message.requirement == "USI-BM-01" and is_known:
                 yield Finding("USI-BM-01", "bestmove MOVE [ponder MOVE]", f"{message.reason}: {quoted(heard)}", heard.index)
             elif isinstance(message, BestMove):
                 yield Seen("USI-BM-01")
@@ -250,5 +250,6 @@ def no_ponder_move_after_resign(record: Record) -> Judgements:
 @chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.mates_are_what_they_are_called))
 def checkmates_are_well_formed(record: Record) -> Judgements:
     """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
-    known = (heard for heard in record.of("checkmate") if heard.is_usual)
+    said = (heard for go in record.searches for heard in go.attempts if heard.message.verb != "bestmove")
+    known = (heard for heard in said if heard.is_usual)
     yield from faults_of("USI-MATE-02", known, "checkmate MOVES, nomate, timeout or notimplemented")

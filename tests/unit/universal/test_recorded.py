@@ -140,3 +140,19 @@ def test_an_option_for_variants_may_ask_for_chess960(variant):
         assert castles("e1h1", *others, name="UCI_Variant", value=variant) == set()
         assert castles("e1g1", *others, name="UCI_Variant", value=variant) == {"UCI-BM-02"}
         assert castles("e1h1", *others, name="UCI_Variant", value="chess") == {"UCI-BM-01"}
+
+
+#: For each protocol an answer, and text that is nearly one.
+TEXT = {
+    "uci": ("e2e4", ["Bestmove e2e4", "ponder e7e5"]),
+    "usi": ("7g7f", ["Bestmove 7g7f", "ponder 3c3d", "Checkmate nomate"]),
+}
+TEXTS = [(protocol, move, text) for protocol, (move, texts) in TEXT.items() for text in texts]
+
+
+@pytest.mark.parametrize(("protocol", "move", "text"), TEXTS)
+def test_what_is_nearly_an_answer_is_text_before_one(protocol, move, text):
+    go, text, answer = f"{READY}1 > position startpos\n1 > go depth 1\n", f"2 < {text}\n", f"2 < bestmove {move}\n"
+    wrong = {f"{protocol.upper()}-{'MATE-02' if 'mate' in text else 'BM-01'}"}
+    assert broken(protocol, go + text + answer) == set()
+    assert broken(protocol, go + text) == broken(protocol, go + answer + text) == wrong
