@@ -63,7 +63,7 @@ H = TypeVar("H", bound=Heard[Any, Any])
 class Search(Generic[H, G]):
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
-    `nearly`: lines that are only nearly an answer.
+    `nearly`: lines that are only nearly an answer. `hit_index`: the place of the first ponderhit in it.
     `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
     have changed how the engine plays.
     """
@@ -80,6 +80,7 @@ class Search(Generic[H, G]):
     stop_at: float | None = None
     stops: int = 0
     is_left: bool = False
+    hit_index: int | None = None
 
     @property
     def seconds(self) -> float:
@@ -101,6 +102,14 @@ class Search(Generic[H, G]):
     def lines(self) -> list[tuple[H, Info]]:
         """The info lines that can be read."""
         return [(heard, heard.message) for heard in self.infos if isinstance(heard.message, Info)]
+
+    @property
+    def stretches(self) -> list[list[tuple[H, Info]]]:
+        """The info lines that can be read, before a ponderhit and since: an engine may count anew from there."""
+        lines, hit = self.lines, self.hit_index
+        if hit is None:
+            return [lines]
+        return [[line for line in lines if line[0].index < hit], [line for line in lines if line[0].index > hit]]
 
     def number(self, key: str) -> int | None:
         """A numeric limit of the command (ms, plies, nodes or moves)."""
@@ -292,6 +301,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = step.line.at if search.stop_at is None else search.stop_at
+        elif verb == "ponderhit" and search is not None and search.hit_index is None:
+            search.hit_index = step.place
         elif verb == "quit":
             self.leave()
 

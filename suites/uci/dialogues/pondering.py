@@ -23,13 +23,6 @@ def _still_pondering(d: Dialogue) -> None:
 
 
 bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go=f"go ponder {LONG_CLOCK}", still=_still_pondering)
-bind.dialogue(
-    shared.counters_go_on_at_a_ponderhit,
-    "UCI-INFO-09",
-    needs=("UCI-PON-02", "UCI-STOP-02"),
-    clocks=LONG_CLOCK,
-    judged="UCI-INFO-09",
-)
 
 
 _PONDERED = {

@@ -59,21 +59,6 @@ def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDrive
     d.fence()
 
 
-def counters_go_on_at_a_ponderhit(d: Dialogue, driver: UniversalDriver, clocks: str, judged: str) -> None:
-    """Time and nodes are counted from `go ponder`, and do not fall at the `ponderhit`: the search goes on."""
-    driver.ready_to_ponder(d)
-    with offered(d, driver):
-        d.send(f"position {driver.middle}", f"go ponder {clocks}")
-        d.pause(d.limits.quiet_ms)
-        driver.not_over(d)
-        d.send("ponderhit")
-        if d.wait_for(driver.is_answer, within_ms=d.limits.quiet_ms) is None:
-            d.send("stop")
-            d.reach(driver.is_answer, "bestmove", within_ms=d.limits.stop_ms, requirement=driver.limited_stop_requirement)
-        d.expect_judged(judged)
-    d.fence()
-
-
 @shared("PON-05", needs=("PON-01",))
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: UniversalDriver, go: str) -> None:
     """A `ponderhit` when idle is not kept for the `go ponder` that follows, where pondering is offered."""

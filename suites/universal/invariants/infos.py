@@ -115,15 +115,15 @@ def permille_is_at_most_1000(record: Record, requirement: str) -> Judgements:
 
 
 def time_and_nodes_rise(record: Record, requirement: str) -> Judgements:
-    """Within a search the time and the nodes never fall."""
-    searches = [go.lines for go in record.searches]
+    """Within a search the time and the nodes never fall, but at a ponderhit."""
+    searches = [lines for go in record.searches for lines in go.stretches]
     yield from judging.rising(searches, requirement, "a time", lambda info: info.time, slack=judging.SLACK)
     yield from judging.rising(searches, requirement, "a number of nodes", lambda info: info.nodes, slack=judging.SLACK)
 
 
 def depth_rises(record: Record, requirement: str) -> Judgements:
-    """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
-    yield from judging.depth_rises([go.lines for go in record.searches], requirement)
+    """Within a search the depth of a variation never falls, but at a ponderhit; a bound belongs to an unfinished depth."""
+    yield from judging.depth_rises([lines for go in record.searches for lines in go.stretches], requirement)
 
 
 def no_more_time_is_reported_than_has_passed(

@@ -143,15 +143,6 @@ bind.declared(
 )
 
 
-bind.dialogue(
-    shared.counters_go_on_at_a_ponderhit,
-    "USI-INFO-10",
-    needs=("USI-PON-02", "USI-STOP-02"),
-    clocks="btime 600000 wtime 600000 byoyomi 60000",
-    judged="USI-INFO-10",
-)
-
-
 @chapter.dialogue("USI-PON-07", needs=("USI-PON-02",))
 def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
