@@ -3,7 +3,7 @@
 Pure. UHP is question and answer, so every line of the engine belongs to the oldest command that waits for its `ok`. Where
 that cannot be known any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
 blank line, which may be answered or not, a line so long that it may be taken for several, and what was written in another way
-than viewers write.
+than viewers write. It also stops where a log goes on with another run of the engine.
 """
 
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ from conformance.suites.uhp.messages import (
     GameString,
     GameType,
     GuiMessage,
+    Id,
     Move,
     Moves,
     NewGame,
@@ -155,8 +156,10 @@ class _Fold(Fold[State]):
         if not self._has_ended:
             self._said(Said(step.place, step.line.at, step.text))
 
-    def happened(self, step: Step[State]) -> None:
-        self._has_ended |= step.line.is_input_closed  # what an engine says after that answers nothing
+    def happened(self, step: Step[State]) -> None:  # noqa: ARG002
+        # Each of these events is an end: of the input, after which a line answers nothing, or of the engine, after which a line
+        # is of another run.
+        self._has_ended = True
 
     def sent(self, step: Step[State]) -> None:
         self._command(step.place, step.line)
@@ -168,7 +171,7 @@ class _Fold(Fold[State]):
         message = parse_gui(line.text)
         odd = isinstance(message, Blank) or (not isinstance(message, Malformed | Unknown) and bool(message.irregularities))
         is_usual = len(line.text) <= _LONGEST and "\n" not in line.text
-        return not waiting and not odd and is_usual and line.end == "\n" and not line.joined
+        return not self._has_ended and not waiting and not odd and is_usual and line.end == "\n" and not line.joined
 
     def _command(self, index: int, line: Line) -> None:
         if self._now.index < 0 and self._now.ok is None:
@@ -181,12 +184,41 @@ class _Fold(Fold[State]):
         self._record.exchanges.append(self._now)
 
     def _said(self, said: Said) -> None:
-        if self._now.ok is not None:
+        if self._now.ok is not None and self._begins_another_run(said):
+            self._has_ended = True
+        elif self._now.ok is not None:
             self._now.strays.append(said)
         elif said.text == "ok":
             self._now.ok = said
         else:
             self._now.lines.append(said)
+        if said.text == "ok" and self._is_late_start():
+            self._move_to_start()
+
+    def _begins_another_run(self, said: Said) -> bool:
+        """Whether an engine introduces itself unasked, in the log of another program: it has been started again."""
+        is_unasked = self._now.verb not in ("start", "info") and not self._now.strays
+        return self.reading.is_of_others and is_unasked and _introduces(said)
+
+    def _is_late_start(self) -> bool:
+        """Whether the first lines after a command are the start: the viewer had not waited for it.
+
+        Where the command was `info`, or the start had begun before it, a second response shows it.
+        """
+        now, exchanges = self._now, self._record.exchanges
+        if len(exchanges) != 2 or exchanges[0].ok is not None:
+            return False
+        if any(stray.text == "ok" for stray in now.strays):
+            return any(map(_introduces, (*exchanges[0].strays, *now.lines)))
+        return now.verb != "info" and any(map(_introduces, now.lines))
+
+    def _move_to_start(self) -> None:
+        start, now = self._record.exchanges
+        start.lines, start.ok, start.strays = [*start.strays, *now.lines], now.ok, []
+        self._complete(start)
+        answer, now.lines, now.ok, now.strays = now.strays, [], None, []
+        for said in answer:
+            self._said(said)
 
     def _end_exchange(self) -> None:
         """The next command comes, or none any more: what the engine has said by now is the whole of its response."""
@@ -245,6 +277,10 @@ class _Fold(Fold[State]):
     def _is_announced(self, game: Game | None) -> bool:
         """Whether the engine's capabilities cover the type of a game."""
         return game is None or self._record.announces(GameType(game.final.game_type.value))
+
+
+def _introduces(said: Said) -> bool:
+    return isinstance(grammar.parse(said.text), Id)
 
 
 def _contradicts_itself(command: following.Change) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.front.loading import load_suite
 from conformance.judging.judge import judge
+from conformance.judging.recorded import judge_recorded
 from conformance.wire import recordings
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
@@ -74,3 +75,44 @@ def test_what_is_refused_or_obeyed_wrongly_shows_in_a_recording(requirement, tex
 def test_what_may_be_refused_is_no_finding(text):
     (transcript,) = recordings.read(BEGIN + text, "a log")
     assert not [finding for judgement in judge(SUITE, SUITE.reading(transcript)) for finding in judgement.findings]
+
+
+INTRODUCTION = "< id X\n< Mosquito\n< ok\n"
+
+
+def recorded(text):
+    (transcript,) = recordings.read(text, "a log")
+    return judge_recorded(SUITE, transcript)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"> newgame\n{INTRODUCTION}< Base;NotStarted;White[1]\n< ok\n{MOVED}",
+        f"> info\n{INTRODUCTION}{INTRODUCTION}{GAME}{MOVED}",
+        f"> options\n{INTRODUCTION}< ok\n{GAME}",
+        f"< id X\n> newgame\n< Mosquito\n< ok\n< Base;NotStarted;White[1]\n< ok\n{MOVED}",
+    ],
+)
+def test_a_viewer_may_write_before_the_engine_has_begun(text):
+    found = recorded(text)
+    assert not found.findings
+    assert "UHP-INFO-01" in found.met
+
+
+def test_an_engine_that_waits_for_a_command_has_no_start():
+    for text in (f"> info\n{INTRODUCTION}{GAME}", "> newgame\n< Base;NotStarted;White[1]\n< ok\n"):
+        found = recorded(f"{text}> play wS1\n< Base;InProgress;Black[1];wS2\n< ok\n")
+        assert {finding.requirement for finding in found.findings} == {"UHP-GS-04"}
+
+
+@pytest.mark.parametrize("between", ["", "4 < <EOF>\n"])
+def test_a_second_run_of_the_engine_in_the_same_log_is_not_judged(between):
+    game = "1 > newgame\n1 < Base;NotStarted;White[1]\n1 < ok\n"
+    second = "5 < id X\n5 < ok\n6 > newgame Base\n6 < Base;NotStarted;Black[1]\n6 < ok\n"
+    assert not recorded(f"0 < id X\n0 < ok\n{game}{between}{second}").findings
+
+
+def test_what_comes_unasked_is_found_in_a_log():
+    found = recorded("0 < id X\n0 < ok\n1 > newgame\n1 < Base;NotStarted;White[1]\n1 < ok\n5 < Base;NotStarted;White[1]\n")
+    assert {finding.requirement for finding in found.findings} == {"UHP-LIFE-06"}
