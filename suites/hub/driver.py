@@ -11,6 +11,7 @@ from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
+from conformance.suites.hub.legality import rules_of
 from conformance.suites.hub.messages import (
     Done,
     Error,
@@ -114,13 +115,12 @@ class HubDriver(Driver):
         variants = [param for param in self.declared(d) if param.name == "variant"]
         return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
 
-    def rules(self, d: Conversation) -> Variant:
-        """The variant that a greeted engine plays: the one that was set, else its own."""
-        if "variant" in d.settings:
-            return Variant(d.settings["variant"])
-        variants = [param for param in self.declared(d) if param.name == "variant"]
-        own = next((param.value for param in variants if Variant.NORMAL not in (param.values or ())), None)
-        return Variant(own) if own in set(Variant) else Variant.NORMAL
+    def rules(self, d: Conversation) -> Variant | None:
+        """The variant that a greeted engine plays: the one that was set, else its own. None where it is not known."""
+        values = {param.name: param.value for param in self.declared(d) if param.name is not None and param.value is not None}
+        if self.plays_other_rules(d):
+            values["variant"] = Variant.NORMAL
+        return rules_of({**values, **d.settings})
 
     def ready(self, d: Conversation) -> None:
         d.prepare(self._greet_and_init)

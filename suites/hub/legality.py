@@ -3,7 +3,7 @@
 Pure. A move that nothing explains is HUB-GO-05's. Nothing here knows a dialogue.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.games.draughts import START, Game, Move, Position, Variant, describe, parse_game, parse_move
@@ -18,6 +18,17 @@ _VARIANTS = {
     Variant.FRISIAN: "HUB-VAR-03",
     Variant.LOSING: "HUB-VAR-04",
 }
+
+
+def rules_of(parameters: Mapping[str, str]) -> Variant | None:
+    """The rules that an engine plays with these values of its parameters, None where they are not known.
+
+    Another parameter than `variant` may also choose them, where its value is the name of rules that are not the usual ones.
+    """
+    if any(name != "variant" and value in _VARIANTS for name, value in parameters.items()):
+        return None
+    chosen = parameters.get("variant", Variant.NORMAL)
+    return Variant(chosen) if chosen in set(Variant) else None
 
 
 class Misreading(NamedTuple):

@@ -83,8 +83,8 @@ def still_plays(d: Dialogue, after: str) -> None:
         d.unanswered(f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
         raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
-    root = Position.from_hub(ONE_CAPTURE, hub.rules(d))
-    if not is_legal(root, move_of(line)):
+    rules = hub.rules(d)
+    if rules is not None and not is_legal(root := Position.from_hub(ONE_CAPTURE, rules), move_of(line)):
         d.fail(f"after {after} {expected(root)}", f"`{line.text}`")
 
 

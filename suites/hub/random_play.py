@@ -26,8 +26,10 @@ class Asked(NamedTuple):
         """The `pos` command."""
         return f'pos pos={self.position} moves="{format_moves(self.moves)}"' if self.moves else f"pos pos={self.position}"
 
-    def is_for(self, rules: Variant) -> bool:
-        """Whether a GUI may have it searched by these rules: its moves are legal, and the game is not over."""
+    def is_for(self, rules: Variant | None) -> bool:
+        """Whether a GUI may have it searched by these rules, which are known: its moves are legal, and the game is not over."""
+        if rules is None:
+            return False
         if rules is Variant.NORMAL:
             return True
         try:

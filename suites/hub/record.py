@@ -13,6 +13,7 @@ from conformance.protocol.states import Fold, Reading, Step
 from conformance.stream.departure import Departure, departure
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
+from conformance.suites.hub.legality import rules_of
 from conformance.suites.hub.messages import Done, Info, Message, Param
 from conformance.suites.hub.states import Session, State, event
 from conformance.words.messages import Blank, Malformed, Unknown
@@ -22,6 +23,8 @@ _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
 _LOST = 3.0
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 12
+#: The value of a parameter that was set to one which it does not have: nobody knows what it is now.
+_ANY = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Heard:
 
 @dataclass(slots=True)
 class Search:
-    """One `go` and what came of it. `game` is None where the position cannot be read.
+    """One `go` and what came of it. `game` is None where the position cannot be read, or the rules are not known.
 
     `earlier` are the games that were sent before, `later` those that were sent before its answer came.
     """
@@ -152,7 +155,7 @@ class _Fold(Fold[Session]):
     def __init__(self, reading: Reading[Session]) -> None:
         super().__init__(reading)
         self._record = Record()
-        self._variant = Variant.NORMAL
+        self._values: dict[str, str] = {}
         self._game: Game | None = None
         self._games: list[Game] = []
         self._level: Level | None = None
@@ -208,18 +211,20 @@ class _Fold(Fold[Session]):
 
     def _set(self, message: SetParam) -> None:
         declared = next((param for _, param in self._record.parameters if param.name == message.name), None)
-        if declared is not None and message.name == "variant" and message.value in set(Variant):
-            self._variant = Variant(message.value)
+        if declared is not None:
+            is_offered = declared.values is None or message.value in declared.values
+            self._values[message.name] = message.value if is_offered else _ANY  # an engine may refuse another value, or not
 
-    def _choose(self, message: Message) -> None:
-        """Take note of the variant that an engine declares as its own."""
-        if isinstance(message, Param) and message.name == "variant" and message.value in set(Variant):
-            self._variant = Variant(message.value)
+    def _declare(self, message: Message) -> None:
+        """Take note of the value that a parameter has by default."""
+        if isinstance(message, Param) and message.name is not None and message.value is not None:
+            self._values[message.name] = message.value
 
     def _position(self, message: Pos) -> None:
         if self._game is not None:
             self._games.append(self._game)
-        self._game = game_of(message.pos, message.moves, self._variant)
+        variant = rules_of(self._values)
+        self._game = None if variant is None else game_of(message.pos, message.moves, variant)
         for search in self._record.searches[-1:]:
             if not search.answers and self._game is not None:
                 search.later.append(self._game)
@@ -240,7 +245,7 @@ class _Fold(Fold[Session]):
         if self._introducing:
             self._record.introductions[-1].append(heard)
             self._introducing = verb != "wait"
-            self._choose(message)
+            self._declare(message)
         if verb == "pong":
             self._pinged = self._pinged[1:]
         self._assign(heard, message, verb)

@@ -145,6 +145,8 @@ class TestHub(Sampled, KillMatrix):
     explored_for = "HUB-GO-01"
     #: It introduces itself on standard error, which breaks a SHOULD.
     unheard = frozenset({"wait_on_stderr"})
+    # Nobody knows by which rules its moves are legal.
+    unclaimed = frozenset({"lenient_otherfrisianonly"})
 
     def may_leave_open(self, engine):
         # A ping that is lost leaves open what a dialogue asks after it.

@@ -1,6 +1,6 @@
 """Search modes, and what is played."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import Game, Position, parse_move, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
@@ -203,7 +203,10 @@ _PLIES = 50
 def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""
     hub.ready(d)
-    game = Game((Position.from_hub(_START, hub.rules(d)),))
+    rules = hub.rules(d)
+    if rules is None:
+        raise NotApplicable("the engine plays by rules that this suite does not know")
+    game = Game((Position.from_hub(_START, rules),))
     while len(game.moves) < _PLIES and not game.final.is_terminal:
         hub.set_up(d, _START, "time=1", str(game))
         d.send("go think")

@@ -1,0 +1,54 @@
+"""Freedoms of Hub in recorded dialogues: none of them is a finding, and what is wrong beside them is found."""
+
+import pytest
+
+from conformance.front.loading import load_suite
+from conformance.judging.recorded import judge_recorded
+from conformance.wire import recordings
+
+SUITE = load_suite("hub")
+#: By frisian rules, 28x8x18 is the only move; by the normal ones, it is not legal.
+FRISIAN = "".join({28: "w", 18: "b", 40: "w", 2: "b"}.get(square, "e") for square in range(1, 51))
+SEARCH = f"> pos pos=W{FRISIAN}\n> level move-time=1\n> go think\n"
+FRISIAN_MOVE, NORMAL_MOVE = "< done move=28x8x18\n", "< done move=28-23\n"
+
+
+def found(text):
+    """The requirements that a recorded dialogue breaks."""
+    (transcript,) = recordings.read(text, "a log")
+    return {finding.requirement for finding in judge_recorded(SUITE, transcript).findings}
+
+
+def introduced(parameter="", setting=""):
+    declared = f"< param {parameter}\n" if parameter else ""
+    sent = f"> set-param {setting}\n" if setting else ""
+    return f"> hub\n< id name=X version=1 author=Y\n{declared}< wait\n{sent}> init\n< ready\n"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "setting"),
+    [
+        ('name=variant value=normal type=enum values="normal frysk"', "name=variant value=frysk"),
+        ('name=variant value=frysk type=enum values="frysk"', ""),
+        ('name=rules value=normal type=enum values="normal frisian"', "name=rules value=frisian"),
+        ('name=rules value=frisian type=enum values="normal frisian"', ""),
+        ('name=variant value=normal type=enum values="normal bt"', "name=variant value=frisian"),
+    ],
+)
+def test_no_move_is_judged_by_rules_that_are_not_known(parameter, setting):
+    for move in (FRISIAN_MOVE, NORMAL_MOVE):
+        assert found(introduced(parameter, setting) + SEARCH + move) == set()
+
+
+@pytest.mark.parametrize(
+    ("parameter", "setting", "wrong"),
+    [
+        ("", "", FRISIAN_MOVE),
+        ("name=style value=normal type=string", "name=style value=wild", FRISIAN_MOVE),
+        ('name=variant value=normal type=enum values="normal frisian"', "name=variant value=frisian", NORMAL_MOVE),
+        ("name=variant value=normal type=string", "name=variant value=frisian", NORMAL_MOVE),
+        ('name=variant value=frysk type=enum values="frysk normal"', "name=variant value=normal", FRISIAN_MOVE),
+    ],
+)
+def test_moves_are_judged_by_the_rules_that_were_chosen(parameter, setting, wrong):
+    assert found(introduced(parameter, setting) + SEARCH + wrong) == {"HUB-GO-05"}
