@@ -32,8 +32,8 @@ __all__ = ["parse", "parse_gui"]
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_DEPTH = 10**6
-#: What all moves have, in whatever notation.
-_DIGIT = re.compile("[0-9]")
+#: How all moves begin, in whatever notation.
+_DIGIT = re.compile(r"\A[0-9]")
 
 
 @remembered

@@ -52,3 +52,34 @@ def test_no_move_is_judged_by_rules_that_are_not_known(parameter, setting):
 )
 def test_moves_are_judged_by_the_rules_that_were_chosen(parameter, setting, wrong):
     assert found(introduced(parameter, setting) + SEARCH + wrong) == {"HUB-GO-05"}
+
+
+START = "> pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\n> level move-time=1\n> go think\n"
+DONE = "< done move=32-28\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "info string 12 pieces left",
+        "info depth=3 currmove 32-28",
+        "info depth=3 currmove 32-28 7",
+        "info depth=1 pv=32-28 exact tb6",
+        "info depth=1 score=0.10 exact 6",
+    ],
+)
+def test_a_flag_of_the_engines_own_may_have_numbers_and_moves_after_it(line):
+    assert found(f"{introduced()}{START}< {line}\n{DONE}") == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "requirement"),
+    [
+        ("info depth 5", "HUB-INF-01"),
+        ("info 5 nodes=100", "HUB-INF-01"),
+        ("info depth=5 32-28", "HUB-INF-01"),
+        ("info depth=5 pv=32-28 17-22", "HUB-SYN-01"),
+    ],
+)
+def test_a_value_without_its_name_is_found(line, requirement):
+    assert found(f"{introduced()}{START}< {line}\n{DONE}") == {requirement}
