@@ -193,6 +193,7 @@ class _Fold(Fold[Session]):
     def _note(self, message: GuiMessage, command: str, step: Step[Session]) -> None:
         search = self._record.searches[-1] if self._record.searches else None
         at, is_searching = step.line.at, step.state.searching
+        is_starting = step.state.state in (State.WAITING, State.INITIALISING)  # no more than a SHOULD: HUB-INI-13
         if command == "hub":
             self._record.introductions.append([])
             self._introducing = True
@@ -202,7 +203,7 @@ class _Fold(Fold[Session]):
             self._position(message)
         elif isinstance(message, Level):
             self._level = message
-        elif command == "ping" and not is_searching and not step.line.joined:
+        elif command == "ping" and not is_searching and not is_starting and not step.line.joined:
             self._pinged.append((step.place, at))
         elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at

@@ -83,3 +83,19 @@ def test_a_flag_of_the_engines_own_may_have_numbers_and_moves_after_it(line):
 )
 def test_a_value_without_its_name_is_found(line, requirement):
     assert found(f"{introduced()}{START}< {line}\n{DONE}") == {requirement}
+
+
+@pytest.mark.parametrize(
+    ("before", "within", "behind", "broken"),
+    [
+        ("0 > ping\n", "", "", set()),
+        ("0 > ping\n", "", "2 > ping\n2 < pong\n", set()),
+        ("", "1 > ping\n", "", set()),
+        ("", "", "2 > ping\n", {"HUB-PNG-01"}),
+        ("0 > ping\n", "", "2 > ping\n", {"HUB-PNG-01"}),
+    ],
+)
+def test_an_engine_may_leave_a_ping_unanswered_until_it_is_ready(before, within, behind, broken):
+    begin = "0 > hub\n0 < id name=X version=1 author=Y\n0 < wait\n"
+    search = "".join(f"5 {line}\n" for line in START.replace("move-time=1", "time=60").splitlines())
+    assert found(f"{begin}{before}1 > init\n{within}1 < ready\n{behind}{search}9 {DONE}") == broken
