@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from conformance.games import hive
-from conformance.games.hive import Game, MoveTextError, Position
+from conformance.games.hive import CONVENTIONS, Game, MoveTextError, Position, Rules
 from conformance.suites.uhp.messages import (
     Bare,
     GameString,
@@ -65,6 +65,11 @@ def is_doubtful(position: Position, move: Move) -> bool:
         return False
     left = [piece for piece in position.stacks[place] if piece != move.piece]
     return left[-1:] != [move.reference]
+
+
+def breaks_a_convention_only(position: Position, move: hive.Move | None) -> bool:
+    """Whether an illegal move is one that no rule of Hive forbids: other requirements are about these."""
+    return move != hive.PASS and any(move in position.moves_under(Rules.bending(switch)) for switch in CONVENTIONS)
 
 
 def expected(command: Change, game: Game | None) -> Game | None:

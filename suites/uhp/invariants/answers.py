@@ -29,10 +29,10 @@ def best_moves_are_legal(record: Record) -> Judgements:
         known = listed.get((game.final.game_type, game.moves))
         if known is None and is_own(record):
             continue  # it cannot be told from a wrong list
-        yield from _answer(exchange, game, known or set())
+        yield from _answer(exchange, game, known)
 
 
-def _answer(exchange: Exchange, game: Game, listed: set[Move | None]) -> Judgements:
+def _answer(exchange: Exchange, game: Game, listed: set[Move | None] | None) -> Judgements:
     assert exchange.reply is not None
     messages = exchange.reply.messages
     stuck = game.final.legal_moves == {PASS}
@@ -45,13 +45,18 @@ def _answer(exchange: Exchange, game: Game, listed: set[Move | None]) -> Judgeme
         move = following.meant(game.final, str(message.move))
         if move in game.final.legal_moves:
             yield from (Seen(each) for each in dict.fromkeys((requirement, "UHP-BEST-07")))
-        elif move not in listed:  # else the list is wrong, and that is judged elsewhere
+        elif not _is_judged_elsewhere(game, move, listed):
             why = why_illegal(game.final, move) if move else "it refers to a piece that is not there"
             yield Finding(requirement, f"a legal move of {game}", f"`{message.move}`: {why}", exchange.lines[number].index)
     if not messages:
         yield Finding(
             "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}", response(exchange), exchange.index
         )
+
+
+def _is_judged_elsewhere(game: Game, move: Move | None, listed: set[Move | None] | None) -> bool:
+    """Whether the engine's list is wrong, or would be by a convention as far as is known: that is no matter of `bestmove`."""
+    return following.breaks_a_convention_only(game.final, move) if listed is None else move in listed
 
 
 @chapter.invariant("UHP-BEST-10", evidence=(bestmove.has_no_move_after_the_end,))

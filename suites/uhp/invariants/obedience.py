@@ -4,7 +4,7 @@ In a dialogue of the suite nothing follows from one refusal: a rule may be bent,
 which it is.
 """
 
-from conformance.games.hive import CONVENTIONS, PASS, Rules
+from conformance.games.hive import PASS
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues import newgame, options, passing, play, walks
@@ -63,8 +63,8 @@ def _case(exchange: Exchange, move: Move) -> tuple[str | None, bool]:
         return ("UHP-PASS-01" if is_legal else "UHP-PASS-03"), is_legal
     if is_legal:
         return "UHP-PLAY-01", True
-    if meant is None or any(meant in game.final.moves_under(Rules.bending(switch)) for switch in CONVENTIONS):
-        return None, False  # what no rule of Hive forbids is about other requirements
+    if meant is None or following.breaks_a_convention_only(game.final, meant):
+        return None, False
     return ("UHP-PLAY-06" if move.piece.startswith(_LETTERS[game.final.turn.value]) else "UHP-PLAY-10"), False
 
 

@@ -116,3 +116,17 @@ def test_a_second_run_of_the_engine_in_the_same_log_is_not_judged(between):
 def test_what_comes_unasked_is_found_in_a_log():
     found = recorded("0 < id X\n0 < ok\n1 > newgame\n1 < Base;NotStarted;White[1]\n1 < ok\n5 < Base;NotStarted;White[1]\n")
     assert {finding.requirement for finding in found.findings} == {"UHP-LIFE-06"}
+
+
+@pytest.mark.parametrize("move", ["wQ", "wA2"])
+def test_a_first_move_that_no_rule_forbids_is_no_illegal_answer(move):
+    text = f"{BEGIN}{GAME}> bestmove depth 1\n< {move}\n< ok\n"
+    assert not recorded(text).findings
+    listed = text.replace("> bestmove", "> validmoves\n< wS1;wB1;wG1;wA1\n< ok\n> bestmove")
+    assert {finding.requirement for finding in recorded(listed).findings} == {"UHP-BEST-01"}
+
+
+@pytest.mark.parametrize("move", ["bA1", "pass"])
+def test_an_illegal_answer_is_found_in_a_log(move):
+    found = recorded(f"{BEGIN}{GAME}> bestmove depth 1\n< {move}\n< ok\n")
+    assert {finding.requirement for finding in found.findings} == {"UHP-BEST-01"}
