@@ -68,7 +68,7 @@ def nothing_comes_without_a_cause(record: Record) -> Judgements:
 
 
 def _is_unasked(record: Record, heard: Heard) -> bool:
-    if heard.state not in (State.STARTING, State.WAITING, State.IDLE):
+    if heard.state not in (State.WAITING, State.IDLE):
         return False
     return heard.verb in _UNASKED or (heard.verb == "done" and not record.searches)
 

@@ -99,3 +99,11 @@ def test_an_engine_may_leave_a_ping_unanswered_until_it_is_ready(before, within,
     begin = "0 > hub\n0 < id name=X version=1 author=Y\n0 < wait\n"
     search = "".join(f"5 {line}\n" for line in START.replace("move-time=1", "time=60").splitlines())
     assert found(f"{begin}{before}1 > init\n{within}1 < ready\n{behind}{search}9 {DONE}") == broken
+
+
+def test_what_is_said_before_hub_is_free_text():
+    banner = "0.5 < info loading book\n0.9 < ready to talk\n"
+    assert found(f"{banner}1 > hub\n1 < id name=X version=1 author=Y\n1 < wait\n") == set()
+    assert found("1 > hub\n1 < id name=X version=1 author=Y\n1 < wait\n2 > init\n2 < ready\n3 < info loading book\n") == {
+        "HUB-TR-09"
+    }
