@@ -1,7 +1,7 @@
 """Recorded dialogues judged: what their times allow to say, where judging stops, and which requirements it met.
 
 Our own recordings have exact times. A plain log may have none, and a GUI rounds them: what would not be found with the times
-that the lines may really have had is not reported. A GUI's log can also begin in the middle of a dialogue.
+that the lines may really have had is not reported. A plain log and that of a GUI can also begin in the middle of a dialogue.
 """
 
 import math
@@ -54,7 +54,7 @@ class Judged:
 
 def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting | None = None) -> Judged:
     """Judge a recorded dialogue; `greeting` is how one of its protocol begins."""
-    if greeting is not None and transcript.log_of and not _begins_at_the_beginning(suite, transcript, greeting):
+    if greeting is not None and _may_lack_its_beginning(suite, transcript, greeting):
         wanted = f"`{greeting.lines[0]}`" if greeting.lines else "what the engine says first"
         but = f" but with `{visible(transcript.lines[0].text, _SHOWN)}`" if transcript.lines else ""
         return Judged(transcript, unclear=f"it does not begin with {wanted}{but}, and what was said before that is not known")
@@ -132,15 +132,39 @@ def _with_pauses(transcript: Transcript, change: float) -> Transcript:
     return replace(transcript, lines=lines, heard_until=0.0)
 
 
+def _may_lack_its_beginning(suite: Suite[Any], transcript: Transcript, greeting: Greeting) -> bool:
+    """Whether lines may be missing in front: a recording of ours has them all."""
+    if transcript.log_of:
+        return not _begins_at_the_beginning(suite, transcript, greeting)
+    return transcript.is_plain and _begins_with_an_answer(suite, transcript, greeting)
+
+
+def _begins_with_an_answer(suite: Suite[Any], transcript: Transcript, greeting: Greeting) -> bool:
+    """Whether the first message is one of the engine, and neither how it begins nor before the greeting."""
+    first = next(_messages(suite, transcript), None)
+    if first is None or first.direction is Direction.TO_ENGINE:
+        return False
+    if not greeting.lines:
+        return not suite.driver.is_sync(first.text)
+    sent = transcript.sent()
+    return not sent or not _greets(sent[0], greeting)
+
+
 def _begins_at_the_beginning(suite: Suite[Any], transcript: Transcript, greeting: Greeting) -> bool:
     """Whether nothing is missing in front: the greeting comes before all messages of the protocol. An engine may say its name."""
-    messages = (
-        line
-        for line in transcript.lines
-        if line.direction is Direction.TO_ENGINE
-        or (line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text))
-    )
-    first = next(messages, None)
+    first = next(_messages(suite, transcript), None)
     if first is None or not greeting.lines:
         return first is not None and first.direction is Direction.FROM_ENGINE
-    return first.direction is Direction.TO_ENGINE and first.text.split()[:1] == greeting.lines[0].split()[:1]
+    return first.direction is Direction.TO_ENGINE and _greets(first, greeting)
+
+
+def _messages(suite: Suite[Any], transcript: Transcript) -> Iterator[Line]:
+    """What was sent, and what the engine said that is a message of the protocol."""
+    for line in transcript.lines:
+        is_message = line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text)
+        if is_message or line.direction is Direction.TO_ENGINE:
+            yield line
+
+
+def _greets(line: Line, greeting: Greeting) -> bool:
+    return line.text.split()[:1] == greeting.lines[0].split()[:1]

@@ -169,7 +169,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
 
 
 def _log(rows: list[str], name: str, engine_mark: str) -> Transcript:
-    transcript = Transcript(name=name)
+    transcript = Transcript(name=name, is_plain=True)
     at = 0.0
     for row in rows:
         match = _ROW.match(row)

@@ -93,7 +93,8 @@ class Transcript:
     `name` is for reports; `check` is that of the check whose dialogue it is, "" for a recording that none has.
     `synced` is True when the dialogue reached a point where the engine had said all it had to say (an answered
     synchronisation command, or its exit). From the absence of a line on a transcript that is not synced nothing follows.
-    `log_of` is the program whose log this is, "" where we ran or kept the dialogue. `time_error` is by how many seconds
+    `log_of` is the program whose log this is, "" where we ran or kept the dialogue, and where `is_plain` says that it is a
+    plain log, of which nobody knows who kept it. `time_error` is by how many seconds
     times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait.
     """
 
@@ -103,6 +104,7 @@ class Transcript:
     check: str = ""
     heard_until: float = 0.0
     log_of: str = ""
+    is_plain: bool = False
     time_error: float = 0.0
     waits: dict[int, WaitSpan] = field(default_factory=dict)
 

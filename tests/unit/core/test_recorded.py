@@ -9,6 +9,7 @@ from conform_tictactoe import checks
 from conformance.front.loading import load_suite
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.definition import Greeting
+from conformance.protocol.definition import protocol as protocol_named
 from conformance.protocol.suite import Chapter
 from conformance.wire.recordings import read
 from conformance.wire.transcript import Direction
@@ -112,3 +113,54 @@ def test_what_a_gui_ends_with_cr_lf_is_judged(protocol, lines):
     found = judge_recorded(load_suite(protocol), replace(transcript, lines=with_returns))
     assert found.stopped_at is None
     assert found.met == judge_recorded(load_suite(protocol), transcript).met != frozenset()
+
+
+def judged_as_by_a_user(protocol, text):
+    """What `conform judge` makes of a text."""
+    suite = load_suite(protocol)
+    greeting = next(one for one in protocol_named(protocol).greetings if one.name == protocol)
+    (transcript,) = read(text, "log")
+    return judge_recorded(suite, transcript, greeting)
+
+
+HUB = "< id name=X version=1 author=Y\n< wait\n> init\n< ready\n"
+START = "< id X\n< ok\n> newgame\n< Base;NotStarted;White[1]\n< ok\n"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"),
+    [
+        ("hub", "120.5 < info depth=3 score=0.1\n121.0 < done move=32-28\n122.0 > quit\n"),
+        ("nboard", "50.1 < pong 7\n50.3 > ping 8\n50.4 < pong 8\n"),
+        ("uhp", "< wS1\n< ok\n> play wS1\n< Base;InProgress;Black[1];wS1\n< ok\n"),
+        ("uhp", "< ok\n> info\n< id X\n< ok\n"),
+        ("usi", "< bestmove 7g7f\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n"),
+    ],
+)
+def test_a_plain_log_that_begins_with_an_answer_is_not_judged(protocol, text):
+    found = judged_as_by_a_user(protocol, text)
+    assert found.unclear.startswith("it does not begin with ")
+    assert not found.findings
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"),
+    [
+        ("hub", f"> hub\n{HUB}"),
+        ("hub", f"0 < info loading book\n1 > hub\n{HUB}"),
+        ("hub", f"Welcome\n< Welcome\n> hub\n{HUB}"),
+        ("hub", "> ping\n< pong\n"),
+        ("nboard", "< set myname X\n> nboard 2\n> ping 1\n< pong 1\n"),
+        ("uhp", START),
+        ("uhp", f"< Loading\n{START}"),
+        ("uhp", START.removeprefix("< id X\n< ok\n")),
+    ],
+)
+def test_other_plain_logs_are_judged(protocol, text):
+    assert judged_as_by_a_user(protocol, text).unclear == ""
+
+
+def test_a_recording_of_ours_begins_with_whatever_the_engine_says():
+    rows = [("<", "pong"), (">", "hello"), (">", "hub"), ("<", "id name=X version=1 author=Y"), ("<", "wait")]
+    lines = "\n".join(f'{{"at": 0.0, "dir": "{mark}", "text": "{text}"}}' for mark, text in rows)
+    assert judged_as_by_a_user("hub", lines).unclear == ""
