@@ -20,8 +20,12 @@ _REMEMBERED = 6
 Request = MidgameSearch | EndgameSearch
 #: Seconds from when on what an engine says belongs no more to what it said last.
 _AFTERWARDS = 0.25
-#: Nothing is owed, and nothing may still come.
-IDLE = State(Phase.IDLE)
+_IDLE = State(Phase.IDLE)
+
+
+def is_idle(state: State) -> bool:
+    """Whether nothing is owed, and nothing may still come."""
+    return replace(state, has_result=False) == _IDLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,7 @@ class _Fold(Fold[State]):
         heard = Heard(step.place, step.line.at, parse(step.text), step.text, step.state)
         self._unasked(heard)
         self._record.heard.append(heard)
-        self._answered(heard)
+        self._answered(heard, is_half_asked=bool(step.unended))
         self._state = step.following or self._state
         if self._record.searches:
             self._assign(heard, self._record.searches[-1])
@@ -287,13 +291,16 @@ class _Fold(Fold[State]):
             if not is_stopped and (self._command == "empty-hash" or heard.at - last >= _AFTERWARDS):
                 self._record.chatter.append(heard)
 
-    def _answered(self, heard: Heard) -> None:
-        """Give a message to the oldest command that waits for its `ready.`; what comes where none does is one too many."""
+    def _answered(self, heard: Heard, *, is_half_asked: bool) -> None:
+        """Give a message to the oldest command that waits for its `ready.`; what comes where none does is one too many.
+
+        A line to which no end has been sent may count as a whole (`is_half_asked`).
+        """
         if self._open:
             self._open[0].said.append(heard)
             if heard.verb == "ready":
                 self._open.pop(0).ended = heard
-        elif heard.verb == "ready" and self._is_counted and heard.state == replace(IDLE, has_result=heard.state.has_result):
+        elif heard.verb == "ready" and self._is_counted and not is_half_asked and is_idle(heard.state):
             self._record.surplus.append(Surplus(heard, self._command))
 
     def _assign(self, heard: Heard, search: Search) -> None:

@@ -1,11 +1,9 @@
 """Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was run for."""
 
-from dataclasses import replace
-
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
 from conformance.suites.oep.invariants.common import quoted
-from conformance.suites.oep.record import IDLE, Errand, Record
+from conformance.suites.oep.record import Errand, Record, is_idle
 from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
@@ -139,7 +137,7 @@ def _results_behind_ready(record: Record) -> Judgements:
     if "stop" in record.commands:
         return
     for heard in record.heard:
-        if heard.verb != "result" or heard.state != replace(IDLE, has_result=heard.state.has_result):
+        if heard.verb != "result" or not is_idle(heard.state):
             continue
         search = next((one for one in reversed(record.searches) if one.index < heard.index), None)
         if search is not None and search.is_clear and search.results:

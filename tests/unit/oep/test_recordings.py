@@ -148,3 +148,13 @@ def test_what_is_owed_and_not_given_shows_in_a_recording(requirement, text):
 def test_what_may_be_so_is_no_finding(text):
     (transcript,) = recordings.read(INIT + text, "a log")
     assert found(transcript) == []
+
+
+@pytest.mark.parametrize("closing", ["", "3 > <EOF>\n"])
+def test_a_command_without_its_line_end_may_be_answered(closing):
+    begin = "0 > ENGINE-PROTOCOL init\n1 < ready.\n"
+    answer = f"2 > 'ENGINE-PROTOCOL get-version'\n{closing}4 < version: X 1\n4 < ready.\n"
+    (transcript,) = recordings.read(begin + answer)
+    assert not found(transcript)
+    (transcript,) = recordings.read(f"{begin}4 < ready.\n")
+    assert {finding.requirement for finding in found(transcript)} == {"OEP-INI-02"}
