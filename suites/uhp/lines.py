@@ -48,9 +48,8 @@ def read_id(line: str) -> Id | Malformed:
 
 
 # "capabilities ... should be returned as a one-line, semi-colon separated list"; "the current list of recognized capability
-# flags": another flag is no fault, but one of those in other letters is.
-_FLAG = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
-_JOINED = re.compile(rf"(?:{'|'.join(FLAGS)}){{2,}}", re.IGNORECASE)
+# flags": another flag is no fault, but those in other letters, or joined in another way, are.
+_NEARLY_FLAGS = re.compile(rf"[^a-z0-9]*+(?:(?:{'|'.join(FLAGS)})[^a-z0-9]*+)++", re.IGNORECASE | re.ASCII)
 
 
 def read_capabilities(line: str) -> Capabilities:
@@ -59,7 +58,7 @@ def read_capabilities(line: str) -> Capabilities:
     for flag, times in Counter(flags).items():
         if times > 1:
             wrong.append(Irregularity("UHP-INFO-03", f"{visible(flag, 40)} is listed {times} times"))
-        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and (flag.capitalize() in FLAGS or _JOINED.fullmatch(flag))):
+        if flag not in FLAGS and _NEARLY_FLAGS.fullmatch(flag):
             wrong.append(Irregularity("UHP-INFO-03", f"{said(flag)} is not a flag as the protocol writes them"))
         elif flag not in FLAGS:
             wrong.append(Irregularity("", f"{visible(flag, 40)} is no flag that the protocol knows"))
