@@ -152,6 +152,8 @@ class NBoardDriver(Driver):
     def put_back(self, d: Conversation) -> bool:
         if d.reading.state.phase is not Phase.IDLE or d.reading.state.pongs:
             return False
+        if any(work.is_learning for work in read(d.reading).works):
+            return False
         if any(line.text.startswith("set contempt") for line in d.transcript.sent()):
             d.send("set contempt 0")
         d.send(written(Game()))  # who refuses the next game would go on with the last one, which may be like it

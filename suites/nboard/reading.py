@@ -136,17 +136,30 @@ class _Fold(Fold[State]):
     def _role(self, heard: Heard) -> None:
         work = self._latest(self._ponged)
         if work is None or work.is_over:
-            behind = self._latest(self._pinged)
-            if behind is None or not self._due:  # else it may be about a request after a lost pong
-                self._stray(heard, work)
-            elif heard.verb == "===" and behind.verb == "go":
-                self._record.overtaken.append(Overtaken(heard, self._due[0]))
+            if not self._ends_a_learn(heard):
+                self._unasked(heard, work)
             return
         work.heard.append(heard)
         if heard.verb == "===":
             work.answers.append(heard)
         if (work.verb, heard.verb) in (("go", "==="), ("learn", "learned")):
             work.ended_at = heard.at
+
+    def _ends_a_learn(self, heard: Heard) -> bool:
+        """Whether this is the answer to a `learn` of an earlier stretch: a ping need not interrupt it."""
+        if heard.verb != "learned":
+            return False
+        learn = next((work for work in self._record.works if work.is_learning and work.stretch < self._ponged), None)
+        if learn is not None:
+            learn.ended_at = heard.at
+        return learn is not None
+
+    def _unasked(self, heard: Heard, work: Work | None) -> None:
+        behind = self._latest(self._pinged)
+        if behind is None or not self._due:  # else it may be about a request after a lost pong
+            self._stray(heard, work)
+        elif heard.verb == "===" and behind.verb == "go":
+            self._record.overtaken.append(Overtaken(heard, self._due[0]))
 
     def _stray(self, heard: Heard, work: Work | None) -> None:
         earlier = (other for other in reversed(self._record.works) if other.stretch < self._ponged)

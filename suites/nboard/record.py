@@ -67,6 +67,11 @@ class Work:
         return self.ended_at is not None
 
     @property
+    def is_learning(self) -> bool:
+        """Whether it is a `learn` that has not been answered."""
+        return self.verb == "learn" and not self.is_over
+
+    @property
     def is_interrupted(self) -> bool:
         """Whether a ping came before its end."""
         return self.pinged_at is not None
