@@ -90,7 +90,7 @@ def read_game(line: str) -> GameString | Malformed:
     if None in moves:
         return Malformed(line, "game", f"{said(parts[3 + moves.index(None)])} is no move", "UHP-GS-01")
     if parts[0] != type_:
-        wrong.append(Irregularity("UHP-NEW-02", f"{parts[0]} is not in the protocol's order, which is {type_}"))
+        wrong.append(Irregularity("", f"{parts[0]} is not in the order of the protocol's examples, which is {type_}"))
     known = tuple(move for move in moves if move)
     for move in [move for move in known if move.refers_to_itself][:1]:
         wrong.append(Irregularity("UHP-GS-05", f"{move} refers to the piece that moves"))

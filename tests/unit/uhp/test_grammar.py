@@ -223,7 +223,7 @@ def test_malformed_lines(line, verb, requirement):
         (GAME + ";", ["UHP-GS-01"]),
         ("Base;;NotStarted;White[1]", ["UHP-GS-01"]),
         ("Base; NotStarted; White[1]", ["UHP-GS-01"]),
-        ("Base+PLM;NotStarted;White[1]", ["UHP-NEW-02"]),
+        ("Base+PLM;NotStarted;White[1]", [""]),
         (GAME + ";wQ /wQ", ["UHP-GS-05"]),
         ("wS1;wB1;", ["UHP-VM-02"]),
         ("wS1; wB1", ["UHP-VM-02"]),

@@ -118,6 +118,14 @@ def test_what_comes_unasked_is_found_in_a_log():
     assert {finding.requirement for finding in found.findings} == {"UHP-LIFE-06"}
 
 
+def test_the_same_expansions_in_another_order_are_the_same_type():
+    found = recorded("< id X\n< Mosquito;Pillbug\n< ok\n> newgame Base+MP\n< Base+PM;NotStarted;White[1]\n< ok\n")
+    assert not found.findings
+    assert "UHP-NEW-02" in found.met
+    found = recorded("< id X\n< Mosquito;Pillbug\n< ok\n> newgame Base+MP\n< Base+P;NotStarted;White[1]\n< ok\n")
+    assert {finding.requirement for finding in found.findings} == {"UHP-NEW-02"}
+
+
 @pytest.mark.parametrize("move", ["wQ", "wA2"])
 def test_a_first_move_that_no_rule_forbids_is_no_illegal_answer(move):
     text = f"{BEGIN}{GAME}> bestmove depth 1\n< {move}\n< ok\n"
