@@ -150,7 +150,8 @@ class Info:
 class Done:
     """`done`: the end of a search. `move` and `ponder` as printed, None where absent.
 
-    Whether `ponder` is a move at all is left to those who know the position: it has to be legal there.
+    An empty `ponder` names no answer. Whether another one is a move at all is left to those who know the position: it has to be
+    legal there.
     """
 
     move: str | None = None

@@ -144,7 +144,7 @@ def plays_the_last_move(d: Dialogue) -> None:
         move = plays_line(d, position, "", "HUB-GO-12")
         search = read(d.reading).searches[-1]
         over = search.root is not None and MOVE.fullmatch(move) and search.root.after(parse_move(move)).is_terminal
-        if over and search.done is not None and search.done.ponder is not None:
+        if over and search.done is not None and search.done.ponder:
             at = search.answers[0].index
             d.fail(f"no ponder, for {move} ends the game", f"`ponder={search.done.ponder}`", at=at)
     d.fence()

@@ -44,7 +44,7 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
     for root in (CORPUS["P-PROMO"].root, CORPUS["P-PROMO"].root.twin()):
         move = plays_line(d, str(root), "", "HUB-VAR-02")
         search = read(d.reading).searches[-1]
-        if search.done is not None and search.done.ponder is not None:
+        if search.done is not None and search.done.ponder:
             if not is_line(root, (move, search.done.ponder)):
                 raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
             at = search.answers[0].index

@@ -104,14 +104,14 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
             continue
         move, ponder, at = done.move or "", done.ponder, search.answers[0].index
         if _ends_the_game(search, move):
-            if ponder is None:
+            if not ponder:
                 yield Seen("HUB-GO-12")
             else:
                 unless = _misread(search, (move, ponder))
                 yield Finding("HUB-GO-12", f"no ponder, for {move} ends the game", f"`ponder={ponder}`", at, unless=unless)
-        elif ponder is not None and is_line(search.game.final, (move, ponder)):
+        elif ponder and is_line(search.game.final, (move, ponder)):
             yield Seen("HUB-GO-11")
-        elif ponder is not None:
+        elif ponder:
             unless = _misread(search, (move, ponder))
             yield Finding("HUB-GO-11", f"a legal answer to {move}", f"`ponder={ponder}`", at, unless=unless)
 

@@ -107,3 +107,8 @@ def test_what_is_said_before_hub_is_free_text():
     assert found("1 > hub\n1 < id name=X version=1 author=Y\n1 < wait\n2 > init\n2 < ready\n3 < info loading book\n") == {
         "HUB-TR-09"
     }
+
+
+def test_an_empty_ponder_names_no_answer():
+    assert found(f'{introduced()}{START}< done move=32-28 ponder=""\n') == set()
+    assert found(f"{introduced()}{START}< done move=32-28 ponder=32-28\n") == {"HUB-GO-11"}
