@@ -40,11 +40,11 @@ def keys_stand_once(record: Record) -> Judgements:
 
 
 def _rising(search: Search, requirement: str, key: str, value: Callable[[Info], float | None]) -> Judgements:
-    """Judge that a value never falls within a search; a hit may begin it anew."""
+    """Judge that a value never falls within a search, but for other variations than the first; a hit may begin it anew."""
     highest = 0.0
     for heard, info in [] if search.hit_at is not None else _infos(search):
         now = value(info)
-        if now is None:
+        if now is None or info.is_secondary:
             continue
         if now < highest:
             expected = f"{key} that does not fall within a search, after {highest:g}"

@@ -112,3 +112,12 @@ def test_what_is_said_before_hub_is_free_text():
 def test_an_empty_ponder_names_no_answer():
     assert found(f'{introduced()}{START}< done move=32-28 ponder=""\n') == set()
     assert found(f"{introduced()}{START}< done move=32-28 ponder=32-28\n") == {"HUB-GO-11"}
+
+
+@pytest.mark.parametrize("key", ["depth", "nodes"])
+def test_further_lines_of_a_report_may_be_behind_the_first(key):
+    first, other = f'multipv=1 {key}=50 pv="32-28"', f'multipv=2 {key}=40 pv="31-27"'
+    lines = f"< info {first}\n< info {other}\n< info {first.replace('50', '60')}\n< info {other.replace('40', '50')}\n"
+    assert found(f"{introduced()}{START}{lines}{DONE}") == set()
+    falling = f"< info {first}\n< info {other}\n< info {first.replace('50', '45')}\n"
+    assert found(f"{introduced()}{START}{falling}{DONE}") == {"HUB-INF-02" if key == "depth" else "HUB-INF-03"}
