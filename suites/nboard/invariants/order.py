@@ -46,8 +46,10 @@ def blame(stray: Stray) -> str:
         return "NB-PNG-06" if is_second else "NB-PNG-04" if not stray.in_stretch else ""
     if work is None or not trails:
         return "NB-TR-06"
+    if stray.heard.verb == "nodestats":
+        return ""
     if work.verb == "learn":
-        return "" if stray.heard.verb == "nodestats" else "NB-LRN-03"
+        return "NB-LRN-03"
     return "NB-GO-01" if stray.heard.verb == "===" else "NB-GO-09"
 
 

@@ -34,3 +34,17 @@ LEARN = "1 > learn\n1 > ping 2\n2 < pong 2\n"
 )
 def test_learned_may_come_after_the_pong_and_once(text, broken):
     assert found(text) == broken
+
+
+@pytest.mark.parametrize(
+    ("behind", "broken"),
+    [
+        ("2 < nodestats 10 0.5\n", set()),
+        ("4 < nodestats 10 0.5\n", {"NB-TR-06"}),
+        ("2 < search E6 1.0 0 6\n", {"NB-GO-09"}),
+        ("2 > set depth 5\n2 < nodestats 10 0.5\n", set()),
+        ("4 > set depth 5\n4 < nodestats 10 0.5\n", {"NB-DEP-03"}),
+    ],
+)
+def test_the_counts_of_a_search_may_stand_behind_its_answer(behind, broken):
+    assert found(f"1 > go\n2 < === E6/-1.00/0.3\n{behind}") == broken
