@@ -117,10 +117,8 @@ class HubDriver(Driver):
 
     def rules(self, d: Conversation) -> Variant | None:
         """The variant that a greeted engine plays: the one that was set, else its own. None where it is not known."""
-        values = {param.name: param.value for param in self.declared(d) if param.name is not None and param.value is not None}
-        if self.plays_other_rules(d):
-            values["variant"] = Variant.NORMAL
-        return rules_of({**values, **d.settings})
+        chosen = {"variant": Variant.NORMAL} if self.plays_other_rules(d) else {}
+        return rules_of(self.declared(d), {**chosen, **d.settings})
 
     def ready(self, d: Conversation) -> None:
         d.prepare(self._greet_and_init)

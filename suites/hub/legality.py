@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.games.draughts import START, Game, Move, Position, Variant, describe, parse_game, parse_move
+from conformance.suites.hub.messages import Param
 
 UNEXPLAINED = "HUB-GO-05"
 #: A line of more moves than this may have been cut.
@@ -20,15 +21,17 @@ _VARIANTS = {
 }
 
 
-def rules_of(parameters: Mapping[str, str]) -> Variant | None:
-    """The rules that an engine plays with these values of its parameters, None where they are not known.
+def rules_of(declared: Sequence[Param], chosen: Mapping[str, str]) -> Variant | None:
+    """The rules that an engine plays which has declared these parameters, with what was chosen of them; None if not known.
 
-    Another parameter than `variant` may also choose them, where its value is the name of rules that are not the usual ones.
+    Another parameter than `variant` may also choose them, where names of rules that are not the usual ones are among its values.
     """
-    if any(name != "variant" and value in _VARIANTS for name, value in parameters.items()):
+    values = {param.name: chosen.get(param.name or "", param.value) for param in declared}
+    others = (param for param in declared if param.name != "variant" and values[param.name] != Variant.NORMAL)
+    if any(_VARIANTS.keys() & {values[param.name], *(param.values or ())} for param in others):
         return None
-    chosen = parameters.get("variant", Variant.NORMAL)
-    return Variant(chosen) if chosen in set(Variant) else None
+    variant = values.get("variant", Variant.NORMAL)
+    return Variant(variant) if variant in set(Variant) else None
 
 
 class Misreading(NamedTuple):

@@ -155,7 +155,7 @@ class _Fold(Fold[Session]):
     def __init__(self, reading: Reading[Session]) -> None:
         super().__init__(reading)
         self._record = Record()
-        self._values: dict[str, str] = {}
+        self._chosen: dict[str, str] = {}
         self._game: Game | None = None
         self._games: list[Game] = []
         self._level: Level | None = None
@@ -214,17 +214,12 @@ class _Fold(Fold[Session]):
         declared = next((param for _, param in self._record.parameters if param.name == message.name), None)
         if declared is not None:
             is_offered = declared.values is None or message.value in declared.values
-            self._values[message.name] = message.value if is_offered else _ANY  # an engine may refuse another value, or not
-
-    def _declare(self, message: Message) -> None:
-        """Take note of the value that a parameter has by default."""
-        if isinstance(message, Param) and message.name is not None and message.value is not None:
-            self._values[message.name] = message.value
+            self._chosen[message.name] = message.value if is_offered else _ANY  # an engine may refuse another value, or not
 
     def _position(self, message: Pos) -> None:
         if self._game is not None:
             self._games.append(self._game)
-        variant = rules_of(self._values)
+        variant = rules_of([param for _, param in self._record.parameters], self._chosen)
         self._game = None if variant is None else game_of(message.pos, message.moves, variant)
         for search in self._record.searches[-1:]:
             if not search.answers and self._game is not None:
@@ -246,7 +241,6 @@ class _Fold(Fold[Session]):
         if self._introducing:
             self._record.introductions[-1].append(heard)
             self._introducing = verb != "wait"
-            self._declare(message)
         if verb == "pong":
             self._pinged = self._pinged[1:]
         self._assign(heard, message, verb)

@@ -32,6 +32,7 @@ def introduced(parameter="", setting=""):
         ('name=variant value=frysk type=enum values="frysk"', ""),
         ('name=rules value=normal type=enum values="normal frisian"', "name=rules value=frisian"),
         ('name=rules value=frisian type=enum values="normal frisian"', ""),
+        ('name=rules value=normal type=enum values="normal frisian frysk"', "name=rules value=frysk"),
         ('name=variant value=normal type=enum values="normal bt"', "name=variant value=frisian"),
     ],
 )
@@ -45,6 +46,7 @@ def test_no_move_is_judged_by_rules_that_are_not_known(parameter, setting):
     [
         ("", "", FRISIAN_MOVE),
         ("name=style value=normal type=string", "name=style value=wild", FRISIAN_MOVE),
+        ('name=rules value=normal type=enum values="normal frisian"', "", FRISIAN_MOVE),
         ('name=variant value=normal type=enum values="normal frisian"', "name=variant value=frisian", NORMAL_MOVE),
         ("name=variant value=normal type=string", "name=variant value=frisian", NORMAL_MOVE),
         ('name=variant value=frysk type=enum values="frysk normal"', "name=variant value=normal", FRISIAN_MOVE),
