@@ -109,7 +109,7 @@ def _move_fault(word: str) -> str:
 
 
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
-    "id": identity("UCI-ID-01"),  # "id name <x>", "id author <x>"
+    "id": identity,  # "id name <x>", "id author <x>"
     "option": lambda line, words: read_option(line, words, OPTION),
     "uciok": alone(UciOk(), "UCI-HS-01"),
     "readyok": alone(ReadyOk(), "UCI-RDY-01"),

@@ -25,20 +25,17 @@ def read_line(line: str, rules: Mapping[str, Rule[M]], nearly: Nearly) -> M | Bl
     return rule(line, words) if rule else nearly.read(line, words) or Unknown(line)
 
 
-def identity(requirement: str) -> Rule[IdName | IdAuthor | Malformed]:
-    """`id name NAME` and `id author AUTHOR`."""
-
-    def rule(line: str, words: list[str]) -> IdName | IdAuthor | Malformed:
-        rest = " ".join(words[2:])
-        match words[1] if len(words) > 1 else "":
-            case "name":
-                return IdName(rest)
-            case "author":
-                return IdAuthor(rest)
-            case _:
-                return Malformed(line, "id", "id is followed by name or author", requirement)
-
-    return rule
+# UCI: "If the engine or the GUI receives an unknown command or token it should just ignore it"
+def identity(line: str, words: list[str]) -> IdName | IdAuthor | Malformed:
+    """`id name NAME` and `id author AUTHOR`; another word is unknown and breaks nothing."""
+    rest = " ".join(words[2:])
+    match words[1] if len(words) > 1 else "":
+        case "name":
+            return IdName(rest)
+        case "author":
+            return IdAuthor(rest)
+        case _:
+            return Malformed(line, "id", "id is followed by name or author", "")
 
 
 def alone(message: M, requirement: str) -> Rule[M | Malformed]:

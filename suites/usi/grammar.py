@@ -123,7 +123,7 @@ def _checkmate(line: str, words: list[str]) -> Message:
 
 
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
-    "id": identity("USI-ID-01"),  # HGM 5.4: "id name <x>", "id author <x>"
+    "id": identity,  # HGM 5.4: "id name <x>", "id author <x>"
     "option": lambda line, words: read_option(line, words, OPTION),
     "usiok": alone(UsiOk(), "USI-HS-01"),  # HGM 5.4: "usiok must be sent after the id and optional options"
     "readyok": alone(ReadyOk(), "USI-RDY-01"),

@@ -1,13 +1,15 @@
 """What stands between the first command and the end of the handshake, and what may follow it."""
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
 from conformance.protocol.suite import Judgements
-from conformance.suites.universal.judging import quoted
+from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.universal.messages import IdAuthor, IdName
 from conformance.suites.universal.record import UniversalRecord
-from conformance.words.model import Finding, Seen
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Remark, Seen
 
 Record = UniversalRecord[Any, Any]
 
@@ -26,11 +28,20 @@ def nothing_but_answers_after_the_handshake(record: Record, requirement: str, id
 def one_name(record: Record, requirement: str) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
     yield from _identity(record, requirement, IdName, "name")
+    yield from heaviest(_unknown_identity(record))
 
 
 def one_author(record: Record, requirement: str) -> Judgements:
     """There is exactly one `id author`, and it is not empty."""
     yield from _identity(record, requirement, IdAuthor, "author")
+
+
+def _unknown_identity(record: Record) -> Iterator[Remark]:
+    """An `id` line that says something else: a GUI ignores it."""
+    for heard in record.greeting:
+        message = heard.message
+        if isinstance(message, Malformed) and message.verb == "id" and not message.requirement:
+            yield Remark("unknown id", f"{message.reason}, and GUIs ignore {quoted(heard)}", at=heard.index)
 
 
 def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor], word: str) -> Judgements:
