@@ -41,7 +41,7 @@ def one_name(record: Record) -> Judgements:
 
 @chapter.invariant("UCI-ID-02")
 def one_author(record: Record) -> Judgements:
-    """There is exactly one `id author`, and it is not empty."""
+    """There is an `id author`, and it is not empty."""
     yield from faults_of("UCI-ID-02", _malformed_ids(record), "id author")
     yield from shared.one_author(record, "UCI-ID-02")
 

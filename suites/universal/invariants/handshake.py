@@ -1,13 +1,13 @@
 """What stands between the first command and the end of the handshake, and what may follow it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
 from conformance.protocol.suite import Judgements
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.universal.messages import IdAuthor, IdName
-from conformance.suites.universal.record import UniversalRecord
+from conformance.suites.universal.record import Heard, UniversalRecord
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
@@ -27,13 +27,20 @@ def nothing_but_answers_after_the_handshake(record: Record, requirement: str, id
 
 def one_name(record: Record, requirement: str) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
-    yield from _identity(record, requirement, IdName, "name")
+    names = [heard for heard in record.greeting if isinstance(heard.message, IdName)]
+    if len(names) > 1:
+        yield Finding(requirement, "one `id name` line", f"{len(names)} of them", names[1].index)
+    else:
+        yield from _told(record, requirement, names, "name")
     yield from heaviest(_unknown_identity(record))
 
 
 def one_author(record: Record, requirement: str) -> Judgements:
-    """There is exactly one `id author`, and it is not empty."""
-    yield from _identity(record, requirement, IdAuthor, "author")
+    """There is an `id author`, and it is not empty."""
+    authors = [heard for heard in record.greeting if isinstance(heard.message, IdAuthor)]
+    yield from _told(record, requirement, authors, "author")
+    if len(authors) > 1:
+        yield Remark("several authors", f"names its authors in {len(authors)} `id author` lines", at=authors[1].index)
 
 
 def _unknown_identity(record: Record) -> Iterator[Remark]:
@@ -44,15 +51,12 @@ def _unknown_identity(record: Record) -> Iterator[Remark]:
             yield Remark("unknown id", f"{message.reason}, and GUIs ignore {quoted(heard)}", at=heard.index)
 
 
-def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor], word: str) -> Judgements:
-    block = record.greeting
-    if not block:
-        return
-    found = [heard for heard in block if isinstance(heard.message, kind)]
-    if len(found) != 1:
-        at = found[1].index if found else block[-1].index
-        yield Finding(requirement, f"one `id {word}` line", f"{len(found)} of them" if found else "none", at)
-    elif not getattr(found[0].message, word).strip():
-        yield Finding(requirement, f"an `id {word}` that names something", "an empty one", found[0].index)
-    else:
+def _told(record: Record, requirement: str, lines: Sequence[Heard[Any, Any]], word: str) -> Judgements:
+    """Judge that there is such a line, and that none is empty."""
+    empty = next((heard for heard in lines if not getattr(heard.message, word)), None)
+    if empty is not None:
+        yield Finding(requirement, f"an `id {word}` that names something", "an empty one", empty.index)
+    elif lines:
         yield Seen(requirement)
+    elif record.is_greeted:
+        yield Finding(requirement, f"an `id {word}` line", "none", record.greeting[-1].index)

@@ -29,6 +29,18 @@ def test_an_id_of_another_kind_is_ignored(protocol, line):
 
 
 @both
+def test_each_author_may_have_a_line(protocol):
+    assert judged(protocol, "id name X", "id author Y", "id author Z") == (set(), {"several authors"})
+
+
+@both
+def test_one_name_and_an_author_that_is_told(protocol):
+    assert judged(protocol, "id name X", "id name 2.0", "id author Y")[0] == {f"{protocol.upper()}-ID-01"}
+    assert judged(protocol, "id name X", "id author")[0] == {f"{protocol.upper()}-ID-02"}
+    assert judged(protocol, "id name X", "id author Y", "id author ")[0] == {f"{protocol.upper()}-ID-02"}
+
+
+@both
 def test_a_name_that_is_written_wrongly_is_none(protocol):
     assert judged(protocol, "Id name X", "id author Y")[0] == {f"{protocol.upper()}-ID-01"}
     assert judged(protocol, "id name X", "id autor Y")[0] == {f"{protocol.upper()}-ID-02"}
