@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from conformance.suites.universal.messages import OptionLine, OptionType
 
 #: Options that take memory or processors are not driven to their ends on somebody's CI machine. `Number` and `Score` are none.
-_MEMORY = re.compile("hash|memory|cache|mbyte|(?<![a-z])mb|mb(?![a-z])", re.IGNORECASE)
+_MEMORY = re.compile("hash|memory|cache|batch|table|(?<![a-z])tt(size)?(?![a-z])|mbyte|(?<![a-z])mb|mb(?![a-z])", re.IGNORECASE)
 _PROCESSORS = re.compile("thread|cpu|(?<!s)core", re.IGNORECASE)
 _CAPS = ((_MEMORY, 64), (_PROCESSORS, 2))
 #: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
-OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table|variant", re.IGNORECASE)
+OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table|variant|backend|command|option", re.IGNORECASE)
+#: Options that choose what a host may not have, or the protocol that is spoken: they keep their defaults.
+_GIVEN = re.compile("backend|device|gpu|protocol", re.IGNORECASE)
 _VARS = 16
 #: Of each type so many options are set wrongly.
 _MOST_SPINS, _MOST_OTHERS = 8, 3
@@ -22,8 +24,15 @@ def cap(option: OptionLine) -> int | None:
 
 
 def legal_values(option: OptionLine) -> Iterator[str]:
-    """Values of the declared domain: both ends, each var, and the default at the end."""
+    """Values of the declared domain: both ends, each var, and the default at the end; the default alone of what is `_GIVEN`."""
+    if not _GIVEN.search(option.name):
+        yield from _domain(option)
     default = option.default or ""
+    if default and (option.type not in (OptionType.STRING, OptionType.FILENAME) or not OUTSIDE.search(option.name)):
+        yield default
+
+
+def _domain(option: OptionLine) -> Iterator[str]:
     if option.type is OptionType.CHECK:
         yield from ("true", "false")
     elif option.type is OptionType.SPIN and option.minimum is not None and option.maximum is not None:
@@ -32,8 +41,6 @@ def legal_values(option: OptionLine) -> Iterator[str]:
         yield str(option.maximum if most is None else max(option.minimum, min(most, option.maximum)))
     elif option.type is OptionType.COMBO:
         yield from option.vars[:_VARS]
-    if default and (option.type not in (OptionType.STRING, OptionType.FILENAME) or not OUTSIDE.search(option.name)):
-        yield default
 
 
 #: Values that a type does not have.
@@ -62,8 +69,8 @@ def clearable(options: Iterable[OptionLine]) -> list[OptionLine]:
 
 
 def safe(options: Sequence[OptionLine], kind: OptionType) -> list[OptionLine]:
-    """Some options of a type that can be set wrongly without asking for memory, processors or files."""
-    found = [option for option in options if option.type is kind and cap(option) is None]
+    """Some options of a type that can be set wrongly without asking for memory, processors, files or what a host may lack."""
+    found = [option for option in options if option.type is kind and cap(option) is None and not _GIVEN.search(option.name)]
     if kind is OptionType.SPIN:
         return found[:_MOST_SPINS]
     return [option for option in found if not OUTSIDE.search(option.name)][:_MOST_OTHERS]
