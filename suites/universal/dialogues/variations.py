@@ -39,9 +39,13 @@ def _groups(infos: Iterable[Info]) -> list[_Report]:
 
 
 def _is_complete(report: _Report, wanted: Sequence[int]) -> bool:
-    """Whether a report has all lines in order, none of them of a greater depth than the first."""
+    """Whether a report has all lines in order, none of them of a greater depth than the first.
+
+    The depth says nothing where it is the length of each variation, as tree-sampling engines print it.
+    """
     in_order = [info.multipv for info in report] == list(wanted)
-    return in_order and all((info.depth or 0) <= (report[0].depth or 0) for info in report)
+    is_length = all(info.depth == len(info.pv or ()) for info in report)
+    return in_order and (is_length or all((info.depth or 0) <= (report[0].depth or 0) for info in report))
 
 
 def _expect_whole_reports(
