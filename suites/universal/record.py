@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.stream.departure import Departure, departure
-from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine
+from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine, ReadyOk
 from conformance.words.messages import Malformed, Unknown
 
 
@@ -135,13 +135,15 @@ _FOREVER = 25
 class UniversalRecord(Generic[H, GO]):
     """What the invariants of both protocols look at.
 
-    `positions` are the places of `position`, `departure` how the engine left that was told to.
+    `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready, `departure` is
+    how the engine left that was told to.
     """
 
     heard: list[H] = field(default_factory=list)
     handshakes: list[list[H]] = field(default_factory=list)
     searches: list[GO] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
+    warming: set[int] = field(default_factory=set)
     set_true: set[str] = field(default_factory=set)
     tainted_at: int | None = None
     departure: Departure | None = None
@@ -220,6 +222,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
         self._record = record
         self._game: Any = None  # before the first position line an engine may have any
         self._games: list[Any] = []
+        self._is_searching = False  # until it is told to end the search
+        self._unready: list[bool] = []  # for each `isready` without its `readyok`: whether no search went on
         self._open_handshakes: list[list[Any]] = []  # a GUI need not wait for the end of the first
         self._is_usual = True
         self._is_set_otherwise = False
@@ -285,10 +289,13 @@ class UniversalFold(Fold[S], Generic[S, R]):
     def sent(self, step: Step[S]) -> None:
         """Take note of a line to the engine."""
         verb, words, search = self.verb_of(step.text), step.text.split(), self._last
+        self._is_searching = verb.startswith("go") or (self._is_searching and verb not in ("stop", "gameover"))
         self.note(step, verb, search)
         if verb == self.greeting:
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
+        elif verb == "isready":
+            self._unready.append(not self._is_searching)
         elif verb == "setoption":
             self._set_option(step.text, words)
         elif verb == f"{self.greeting}newgame":
@@ -344,11 +351,16 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._open_handshakes[0].append(heard)
             if isinstance(heard.message, self._record.greeting_end):
                 self._open_handshakes.pop(0)
+        if isinstance(heard.message, ReadyOk):
+            self._unready = self._unready[1:]
+        elif heard.message.verb == "info" and self._unready and self._unready[0]:
+            self._record.warming.add(heard.index)
         self.understood(heard, self._last)
         if self._last is not None:
             if heard.message.verb in ("bestmove", "checkmate"):
+                self._is_searching = False
                 self.answered(self._last, heard)
-            elif heard.message.verb == "info" and not self._last.answers:
+            elif heard.message.verb == "info" and not self._last.answers and heard.index not in self._record.warming:
                 self._last.infos.append(heard)
             elif not heard.message.verb and isinstance(heard.message, Malformed):
                 self._last.nearly.append(heard)

@@ -130,7 +130,7 @@ class _Fold(record.UniversalFold[State, Record]):
     def understood(self, heard: Heard, search: Go | None) -> None:
         if isinstance(heard.message, ReadyOk):
             self._asked, self._is_set = self._asked[1:], False
-        is_idle = search is None and not (self._is_disturbed or self._is_set)
+        is_idle = search is None and not (self._is_disturbed or self._is_set or heard.index in self._record.warming)
         if is_idle and self._last_verb in ("isready", "position") and is_of_a_search(heard.message):
             self._record.unbidden.append(heard)
 

@@ -67,6 +67,6 @@ def no_search_info_after_bestmove(record: Record, requirement: str, ready: Enum)
 
 
 def _trails(record: Record, answer: Heard[Any, Any], later: Heard[Any, Any]) -> bool:
-    """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
-    shown = any(answer.index < index < later.index for index in record.positions)
+    """Whether a message comes so soon after an answer, with no new position or warm-up, that it belongs to that search."""
+    shown = later.index in record.warming or any(answer.index < index < later.index for index in record.positions)
     return not shown and later.at - answer.at < _TRAILING

@@ -35,6 +35,9 @@ def broken(text, greeting=GREETING):
         ("> position startpos\n> go byoyomi 100\n< checkmate nomate\n", "USI-BM-03"),
         ("> position startpos\n< bestmove 7g7f\n> go byoyomi 100\n< bestmove 7g7f\n", "USI-RDY-05"),
         ("> position startpos\n< info depth 1 pv 7g7f\n> go byoyomi 100\n< bestmove 7g7f\n", "USI-RDY-05"),
+        (f"> isready\n< readyok\n{MATE}> go byoyomi 100\n< info depth 1 pv 7g7f\n< bestmove G*5b\n", "USI-INFO-04"),
+        (f"{MATE}> go byoyomi 100\n> isready\n< info depth 1 pv 7g7f\n< readyok\n< bestmove G*5b\n", "USI-INFO-04"),
+        ("> isready\n< bestmove 7g7f\n< readyok\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n", "USI-RDY-05"),
         ("> isready\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n", "USI-RDY-02"),
         ("> position startpos\n> go byoyomi 100\n< Info depth 3\n< bestmove 7g7f\n", "USI-INFO-01"),
         ("> position startpos\n> go byoyomi 100\n< Bestmove 7g7f\n", "USI-BM-01"),
@@ -58,6 +61,9 @@ def test_a_log_shows_what_is_broken(text, requirement):
         "> isready\n< readyok\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n",
         "> position startpos\n< info string thinking of nothing\n> go byoyomi 100\n< bestmove 7g7f\n",
         "> position startpos\n> go byoyomi 100\n> isready\n< bestmove 7g7f\n< readyok\n",
+        "> isready\n< info depth 1 pv 7g7f\n< readyok\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n",
+        f"{MATE}> go byoyomi 100\n< bestmove G*5b\n> isready\n< info depth 1 pv 7g7f\n< readyok\n",
+        f"> isready\n{MATE}> go byoyomi 100\n< info depth 1 pv 7g7f\n< readyok\n< info depth 1 pv G*5b\n< bestmove G*5b\n",
     ],
 )
 def test_a_right_log_shows_nothing(text):
