@@ -56,11 +56,12 @@ class Record(record.UniversalRecord[Heard, Go]):
     """Everything that the invariants look at.
 
     `unbidden` is what tells of a search although there was no `go`, `unready` each idle `isready` (its index) to which no
-    `readyok` had come when a later `go` was answered.
+    `readyok` had come when a later `go` was answered. `is_other_rule_set`: the GUI has chosen another rule for entering kings.
     """
 
     unbidden: list[Heard] = field(default_factory=list)
     unready: list[tuple[int, Heard]] = field(default_factory=list)
+    is_other_rule_set: bool = False
 
     greeting_end = UsiOk
 
@@ -74,6 +75,11 @@ class Record(record.UniversalRecord[Heard, Go]):
 _HARMLESS = frozenset({"usi", "isready", "setoption", "register", "usinewgame", "position", "go", *states.GO_VERBS})
 #: An answer so soon (s) after a `go` may be a second one to the search before.
 _LATE = 0.05
+
+
+def is_other_rule(name: str, value: str) -> bool:
+    """Whether an option with this value makes an engine declare wins by another rule than that of 27 points."""
+    return "enter" in name.lower() and "27" not in value
 
 
 def is_of_a_search(message: Message) -> bool:
@@ -109,6 +115,10 @@ class _Fold(record.UniversalFold[State, Record]):
     def search(self, step: Step[State], words: tuple[str, ...]) -> Go:
         disturbed, self._is_disturbed = self._is_disturbed, False
         return Go(step.place, step.line.at, words, *self.played(), disturbed=disturbed)
+
+    def option(self, name: str, value: str) -> None:
+        super().option(name, value)
+        self._record.is_other_rule_set = self._record.is_other_rule_set or is_other_rule(name, value)
 
     def note(self, step: Step[State], verb: str, search: Go | None) -> None:
         """Take note of what could end a search, or have a consequence later, by itself or by a slip of the engine."""

@@ -1,16 +1,13 @@
 """What the engine plays, and when it resigns or declares a win."""
 
-from collections.abc import Iterable
-
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
-from conformance.suites.universal.messages import OptionLine
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, QUIET, usi
-from conformance.suites.usi.record import Record
+from conformance.suites.usi.record import Record, is_other_rule
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -146,18 +143,14 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
-def other_rule(options: Iterable[OptionLine]) -> OptionLine | None:
-    """The option by which an engine declares wins by another rule than that of 27 points."""
-    rules = (option for option in options if "enter" in option.name.lower())
-    return next((option for option in rules if "27" not in (option.default or "")), None)
-
-
 @chapter.dialogue("USI-RES-03", needs=("USI-POS-03",))
 def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     """`bestmove win` is sent only where the 27-point rule allows it."""
     usi.ready(d)
-    if option := other_rule(usi.declared(d)):
-        raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
+    for option in usi.declared(d):
+        value = d.settings.get(option.name, option.default or "")
+        if is_other_rule(option.name, value):
+            raise NotApplicable(f"the engine goes by another rule: {option.name} {value}")
     for tag in ("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10w-", "P10_try", "P10w_try"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)

@@ -10,13 +10,12 @@ from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.universal.messages import OptionLine
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, position, readiness
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Checkmate
 from conformance.suites.usi.positions import is_untouched
-from conformance.suites.usi.record import Record
+from conformance.suites.usi.record import Record, is_other_rule
 from conformance.suites.usi.states import State
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Miss, Seen
@@ -228,7 +227,7 @@ def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
 @chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule, stopping.infinite_ends_only_by_stop))
 def wins_are_declared_by_the_rule(record: Record) -> Judgements:
     """`bestmove win` is sent only where the 27-point rule allows it, if the engine has no other rule."""
-    if answers.other_rule(h.message for h in record.options() if isinstance(h.message, OptionLine)):
+    if record.is_other_rule_set or any(is_other_rule(option.name, option.default or "") for _, option in record.declarations()):
         return
     for go in record.searches:
         if go.bestmove is None or go.bestmove.move != "win" or go.is_discarded or go.position is None:

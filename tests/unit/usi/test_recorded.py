@@ -70,6 +70,18 @@ def test_a_right_log_shows_nothing(text):
     assert broken(text) == set()
 
 
+RULE = "option name EnteringKingRule type combo default CSARule27 var CSARule24 var TryRule var CSARule27"
+WIN = f"{MATE}> go byoyomi 100\n< bestmove win\n"
+
+
+@pytest.mark.parametrize("value", ["CSARule24", "TryRule"])
+def test_a_win_by_another_rule_that_was_set_is_not_judged(value):
+    greeting = GREETING.replace("< usiok", f"< {RULE}\n< usiok")
+    assert broken(f"> setoption name EnteringKingRule value {value}\n{WIN}", greeting) == set()
+    assert broken(f"> setoption name EnteringKingRule value CSARule27\n{WIN}", greeting) == {"USI-RES-03"}
+    assert broken(WIN, greeting) == {"USI-RES-03"}
+
+
 def test_who_offers_no_pondering_is_not_blamed_for_it():
     greeting = GREETING.replace("< option name USI_Ponder type check default false\n", "")
     text = "> position startpos moves 7g7f\n> go ponder btime 100 wtime 100\n< bestmove 3c3d\n"
