@@ -56,7 +56,8 @@ class Record(record.UniversalRecord[Heard, Go]):
     """Everything that the invariants look at.
 
     `unbidden` is what tells of a search although there was no `go`, `unready` each idle `isready` (its index) to which no
-    `readyok` had come when a later `go` was answered. `is_other_rule_set`: the GUI has chosen another rule for entering kings.
+    `readyok` has come, although a later `go` was answered. `is_other_rule_set`: another rule for entering kings was
+    chosen.
     """
 
     unbidden: list[Heard] = field(default_factory=list)
@@ -139,7 +140,8 @@ class _Fold(record.UniversalFold[State, Record]):
 
     def understood(self, heard: Heard, search: Go | None) -> None:
         if isinstance(heard.message, ReadyOk):
-            self._asked, self._is_set = self._asked[1:], False
+            self._is_set = False
+            (self._record.unready or self._asked)[:1] = []
         is_idle = search is None and not (self._is_disturbed or self._is_set or heard.index in self._record.warming)
         if is_idle and self._last_verb in ("isready", "position") and is_of_a_search(heard.message):
             self._record.unbidden.append(heard)

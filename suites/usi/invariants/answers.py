@@ -180,10 +180,10 @@ def nothing_is_searched_without_go(record: Record) -> Judgements:
 
 
 @chapter.invariant("USI-RDY-02", evidence=(readiness.isready_is_answered_every_time,))
-def readyok_comes_before_later_answers(record: Record) -> Judgements:
-    """An `isready` to an idle engine has its `readyok` before a later `go` is answered."""
+def each_isready_has_its_readyok(record: Record) -> Judgements:
+    """An `isready` to an idle engine has its `readyok`, at the latest after the answer to a later `go`."""
     for index, answer in record.unready[:1]:
-        yield Finding("USI-RDY-02", "readyok to each isready", f"none before {quoted(answer)}", index)
+        yield Finding("USI-RDY-02", "readyok to each isready", f"none to one that came before {quoted(answer)}", index)
     if not record.unready and any(go.answers for go in record.searches):
         yield Seen("USI-RDY-02")
 

@@ -61,6 +61,7 @@ def test_a_log_shows_what_is_broken(text, requirement):
         "> isready\n< readyok\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n",
         "> position startpos\n< info string thinking of nothing\n> go byoyomi 100\n< bestmove 7g7f\n",
         "> position startpos\n> go byoyomi 100\n> isready\n< bestmove 7g7f\n< readyok\n",
+        "> isready\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n< readyok\n",
         "> isready\n< info depth 1 pv 7g7f\n< readyok\n> position startpos\n> go byoyomi 100\n< bestmove 7g7f\n",
         f"{MATE}> go byoyomi 100\n< bestmove G*5b\n> isready\n< info depth 1 pv 7g7f\n< readyok\n",
         f"> isready\n{MATE}> go byoyomi 100\n< info depth 1 pv 7g7f\n< readyok\n< info depth 1 pv G*5b\n< bestmove G*5b\n",
