@@ -1,5 +1,7 @@
 """How an engine ends: told to leave, or at the end of its input, at each moment of a session."""
 
+import math
+
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
 from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach
@@ -161,7 +163,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
     while d.transport.survivors() and d.now_ms() < until:
         d.transport.next_line(d.transport.now() + _LOOK)
     if count := d.transport.survivors():
-        d.fail("no process left behind", f"{count} still running after the engine has left", late_ms=d.limits.grace_ms)
+        d.fail("no process left behind", f"{count} still running after the engine has left", late_ms=math.inf)
 
 
 @obligation(leaves=True)
