@@ -177,7 +177,7 @@ NBOARD_MESSAGES = Messages(
 
 class TestNboard(Sampled, KillMatrix):
     protocol = "nboard"
-    unselected = frozenset({"one_game_only"})
+    unselected = frozenset({"one_game_only", "contempt_before_ping_spoils_it"})
     messages = NBOARD_MESSAGES
     explored_for = "NB-SES-01"
     clean_examples = 60
