@@ -4,24 +4,21 @@ A protocol fills a `ClientRecord` by its own `ClientFold`, adds rules of its own
 A rule names its requirements by the end of their ids: CLK-02 is UCI-C-CLK-02, USI-C-CLK-02 and HUB-C-CLK-02.
 """
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from conformance.clients.record_events import Closing, Opening
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.protocol.suite import Chapter
+from conformance.wire.ends import End, EndKind
 from conformance.wire.transcript import Direction
 from conformance.words.catalogue import Catalogue
 from conformance.words.model import Finding, Seen
 
 Judgements = Iterator[Finding | Seen]
 Rule = Callable[[Any], Judgements]
-
-#: The process events of `record.opening` and `trial.tried`: which scenario it was, and what became of the client.
-_SCENARIO = re.compile(r"scenario (\w+)( \(faulty\))?: (\S*)")
-_CLIENT = re.compile(r"client (exit -?\d+|signal \w+|killed); left (\d+); searched (\d+), plain (\d+)")
 
 #: Milliseconds by which a clock may rise: it is read at two moments, and rounded.
 SLACK_MS = 100
@@ -97,8 +94,8 @@ class Go:
 class ClientRecord:
     """What the rules look at.
 
-    `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, as a process event, ""
-    where nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
+    `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, None where
+    nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
     this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` says that the engine owes nothing at
     the end. `tries` is the requirement that the scenario tries.
     """
@@ -113,13 +110,18 @@ class ClientRecord:
     scenario: str = ""
     is_faulty: bool = False
     tries: str = ""
-    end: str = ""
+    end: End | None = None
     end_at: int | None = None
     left: int = 0
     searched: int = 0
     searched_plain: int = 0
     engine_ended: bool = False
     is_idle: bool = False
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether the client was still there when its time was up."""
+        return self.end is not None and self.end.kind is EndKind.KILLED
 
     @property
     def searches(self) -> Sequence[Go]:
@@ -152,11 +154,11 @@ class ClientFold(Fold[Any]):
     def happened(self, step: Step[Any]) -> None:
         """Take note of the scenario, and of both ends."""
         record, text = self._ends, step.line.text
-        if found := _SCENARIO.fullmatch(text):
-            record.scenario, record.is_faulty, record.tries = found[1], bool(found[2]), found[3]
-        elif found := _CLIENT.fullmatch(text):
-            record.end, record.end_at = found[1], step.place
-            record.left, record.searched, record.searched_plain = int(found[2]), int(found[3]), int(found[4])
+        if opening := Opening.read(text):
+            record.scenario, record.is_faulty, record.tries = opening
+        elif closing := Closing.read(text):
+            record.end, record.left, record.searched, record.searched_plain = closing
+            record.end_at = step.place
         elif step.line.is_ending:
             record.engine_ended = True
 
@@ -326,13 +328,13 @@ def nothing_is_awaited_that_is_not_owed(record: ClientRecord) -> Judgements:
     if _waits_in_vain(record):
         what = "it waited until its time was up, and the engine owed nothing"
         yield Finding(record.id("SRCH-02"), "a client that goes on, or ends", what, record.end_at)
-    elif record.end != "killed":
+    elif not record.was_killed:
         yield Seen(record.id("SRCH-02"))
 
 
 def _waits_in_vain(record: ClientRecord) -> bool:
     """Whether a client that had to be ended waited for nothing, and no oddity of the engine can have led it there."""
-    return record.end == "killed" and record.is_idle and not (record.tries or record.engine_ended)
+    return record.was_killed and record.is_idle and not (record.tries or record.engine_ended)
 
 
 @COMMON.rule("POND-02")
@@ -355,7 +357,7 @@ def pondering_is_about_the_position_after_the_expected_move(record: ClientRecord
 @COMMON.rule("END-01")
 def no_engine_is_left(record: ClientRecord) -> Judgements:
     """No process of the engine is left when the client has ended."""
-    if record.end in ("", "killed"):
+    if not record.end or record.was_killed:
         return
     if record.left:
         left = "1 process" if record.left == 1 else f"{record.left} processes"
@@ -370,14 +372,14 @@ def a_client_comes_through(record: ClientRecord) -> Judgements:
     if not record.tries or not record.end:
         return
     if record.is_faulty:
-        if record.end == "killed":
+        if record.was_killed:
             yield Finding(
                 record.tries, "a client that gives the engine up", "it still waited when its time was up", record.end_at
             )
         else:
             yield Seen(record.tries)
-    elif record.end != "exit 0":
-        ended = "it did not end" if record.end == "killed" else f"it ended with {record.end}"
+    elif not record.end.is_success:
+        ended = "it did not end" if record.was_killed else f"it ended with {record.end.text}"
         yield Finding(record.tries, "a client that plays on as with the plain engine, and ends with exit 0", ended, record.end_at)
     elif record.searched < record.searched_plain and not record.searched:
         actual = f"it asked for no search, and for {record.searched_plain} with the plain engine"

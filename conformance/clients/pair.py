@@ -2,9 +2,10 @@
 
 from conformance.clients.record import ending, opening
 from conformance.clients.scenario import Scenario
-from conformance.clients.trial import ClientEnd, Played
+from conformance.clients.trial import Played
 from conformance.engines.base import FixtureEngine
 from conformance.transport.simulated import WORK_SECONDS
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript
 
@@ -47,8 +48,8 @@ class _Pair:
             if not self._pass_on() and self._client.exit_status is None:
                 self._go_on()
         status = self._client.exit_status
-        how = "killed" if status is None else ending(status)
-        return Played(ClientEnd(how, self._left(), self._at), [self._transcript])
+        end = End(EndKind.KILLED) if status is None else ending(status)
+        return Played(end, self._left(), self._at, [self._transcript])
 
     def _pass_on(self) -> bool:
         """Pass on what both have said; False where there was nothing."""
@@ -76,7 +77,7 @@ class _Pair:
     def _end_of_the_engine(self) -> None:
         self._note(Direction.FROM_ENGINE, b"", is_last=True)
         if not self._client.has_killed and self._engine.exit_status is not None:
-            self._event(ending(self._engine.exit_status))
+            self._event(ending(self._engine.exit_status).text)
 
     def _go_on(self) -> None:
         """Let time go on to whatever comes next."""

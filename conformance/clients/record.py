@@ -6,6 +6,7 @@ It is a recording as `conform judge` reads it. Process events say which scenario
 import time
 from typing import IO
 
+from conformance.clients.record_events import Opening
 from conformance.clients.scenario import Scenario
 from conformance.system.chosen import SYSTEM
 from conformance.watch.notes import Kind, Note
@@ -15,8 +16,6 @@ from conformance.wire.ends import End
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import OutputLimits
 
-#: How the process events begin that say which scenario it was, and what became of the client.
-SCENARIO, CLIENT = "scenario ", "client "
 #: What a record holds: a client is tried in minutes, and an engine that floods is not written down to its end.
 _LIMITS = OutputLimits(lines_in_all=60_000, bytes_in_all=8 << 20)
 #: Kinds of note by the marks of `Direction`.
@@ -27,15 +26,14 @@ _KINDS = {
 }
 
 
-def ending(status: int) -> str:
-    """An exit status, negative for a signal, as the text of a process event."""
-    return End.of_status(status, SYSTEM.signal_of(status)).text
+def ending(status: int) -> End:
+    """How a process with this exit status, negative for a signal, ended."""
+    return End.of_status(status, SYSTEM.signal_of(status))
 
 
 def opening(scenario: Scenario) -> Line:
     """The process event in front of a record: the scenario, what it tries, and whether the engine is faulty."""
-    fault = " (faulty)" if scenario.is_faulty else ""
-    return Line(0.0, Direction.PROCESS, f"{SCENARIO}{scenario.name}{fault}: {scenario.tries}")
+    return Line(0.0, Direction.PROCESS, Opening(scenario.name, scenario.is_faulty, scenario.tries).text)
 
 
 class Recorder:
@@ -54,7 +52,7 @@ class Recorder:
         if mark in _KINDS:
             self._write(self._tape.take(Note(at, _KINDS[mark], data)))
         elif data:
-            self._write(self._tape.take(Note(at, Kind.ENDED, ending(int(data)).encode())))
+            self._write(self._tape.take(Note(at, Kind.ENDED, ending(int(data)).text.encode())))
         else:
             self._write(self._tape.take(Note(at, Kind.INPUT_CLOSED)))
 

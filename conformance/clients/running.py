@@ -12,12 +12,13 @@ import psutil
 
 from conformance.clients.record import ending
 from conformance.clients.scenario import Scenario
-from conformance.clients.trial import ClientEnd, Played
+from conformance.clients.trial import Played
 from conformance.system import programs
 from conformance.system.chosen import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError, processes
 from conformance.wire import recordings
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Transcript
 
@@ -49,25 +50,25 @@ class Runner:
         engine = _script(self._folder, self._protocol, scenario)
         words = [word.replace(ENGINE, str(engine)) for word in self._command]
         output = self._folder / f"{scenario.name}.log"
-        started = time.time()
+        started = time.monotonic()
         with output.open("wb") as file:
             cookie = processes.new_cookie()
             process = _start(words, self._cwd, {VARIABLE: str(engine), cookie.name: cookie.value}, file.fileno())
             try:
-                how = self._wait(process)
-                left = 0 if how == "killed" else self._left(process.pid, cookie)
+                end = self._wait(process)
+                left = 0 if end.kind is EndKind.KILLED else self._left(process.pid, cookie)
             finally:
                 processes.kill_all(process.pid, cookie, own_group=process.poll() is None)
                 process.wait()
                 processes.ended(process.pid)
-        end = ClientEnd(how, left, time.time() - started)
-        return Played(end, [_read(path) for path in self._records(scenario)], _last_words(output))
+        seconds = time.monotonic() - started
+        return Played(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(output))
 
-    def _wait(self, process: "subprocess.Popen[bytes]") -> str:
+    def _wait(self, process: "subprocess.Popen[bytes]") -> End:
         try:
             return ending(process.wait(self._limit))
         except subprocess.TimeoutExpired:
-            return "killed"
+            return End(EndKind.KILLED)
 
     def _left(self, pid: int, cookie: processes.Cookie) -> int:
         """How many processes of our engine are left a moment after the client's end."""

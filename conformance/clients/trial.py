@@ -4,42 +4,46 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.clients.record import CLIENT
+from conformance.clients.record_events import Closing
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.suite import Suite
+from conformance.wire.ends import End
 from conformance.wire.transcript import Direction, Line, Transcript
 
 
 @dataclass(frozen=True, slots=True)
-class ClientEnd:
-    """How a client ended: `exit CODE`, `signal NAME`, or `killed` where its time was up; and how many processes it left.
+class Played:
+    """What came of a client in one scenario: how it ended (by us if its time was up), and after how many seconds.
 
-    `at` is in seconds since its first engine was started.
+    `left` counts the processes of its engines that it left, `transcripts` are the records of all that it started, `said` its last
+    words.
     """
 
-    how: str
+    end: End
     left: int
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of a client in one scenario: how it ended, the record of each engine that it started, and its last words."""
-
-    end: ClientEnd
+    seconds: float
     transcripts: Sequence[Transcript]
     said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A scenario that a client was tried by: how it ended, what is judged of each engine's record, and its last words."""
+    """A scenario that a client was tried by: how it ended and after how many seconds, what is judged, and its last words.
+
+    `end` is None where nobody has seen it. What is judged is the record of each engine.
+    """
 
     scenario: Scenario
-    end: ClientEnd
+    end: End | None
+    seconds: float
     judged: Sequence[Judged]
     said: str = ""
+
+    @property
+    def came_through(self) -> bool:
+        """Whether the client ended by itself, and well."""
+        return self.end is not None and self.end.is_success
 
 
 def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scenario], Played]) -> Iterator[Tried]:
@@ -53,12 +57,13 @@ def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scen
         searched = sum(_searched(suite, one) for one in played.transcripts)
         if scenario.name == PLAIN:
             plain = searched
-        ended = f"{CLIENT}{played.end.how}; left {played.end.left}; searched {searched}, plain {plain}"
+        closing = Closing(played.end, played.left, searched, plain).text
         for one in played.transcripts:
-            at = max(played.end.at, one.lines[-1].at if one.lines else 0.0)
-            one.lines.append(Line(at, Direction.PROCESS, ended))
-        yield Tried(scenario, played.end, [judge_recorded(suite, one) for one in played.transcripts], played.said)
-        if scenario.name == PLAIN and not (played.end.how == "exit 0" and played.transcripts):
+            at = max(played.seconds, one.lines[-1].at if one.lines else 0.0)
+            one.lines.append(Line(at, Direction.PROCESS, closing))
+        judged = [judge_recorded(suite, one) for one in played.transcripts]
+        yield Tried(scenario, played.end, played.seconds, judged, played.said)
+        if scenario.name == PLAIN and not (played.end.is_success and played.transcripts):
             return
 
 

@@ -128,7 +128,7 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
         measured=1,
         gates=events.gates(result.requirement, Outcome.FAIL, strict=asked.strict, robustness=asked.robustness),
         rerun=asked.again(first.tried.scenario),
-        diagnosis=f"the client printed last: {said}" if (said := first.tried.said) and first.tried.end.how != "exit 0" else "",
+        diagnosis=f"the client printed last: {said}" if (said := first.tried.said) and not first.tried.came_through else "",
     )
 
 
@@ -143,7 +143,7 @@ def _finished(results: Sequence[Result], tally: Tally, done: Sequence[Tried], *,
     transcripts = [judged.transcript for tried in done for judged in tried.judged]
     return RunFinished(
         exit_code,
-        sum(tried.end.at for tried in done),
+        sum(tried.seconds for tried in done),
         interrupted=is_interrupted,
         message=message,
         counts=tally.counts(),
@@ -158,8 +158,9 @@ def _why_no_verdict(done: Sequence[Tried]) -> str:
         return "nothing was tried"
     first = done[0]
     said = f"; it printed: {first.said}" if first.said else ""
+    how = first.end.text if first.end else ""
     if not first.judged:
-        return f"the client ended ({first.end.how}) and started no engine: {{engine}} in its command stands for one{said}"
-    if first.end.how not in ("exit 0", ""):
-        return f"the client does not come through the plain scenario ({first.end.how}), so that no other one says anything{said}"
+        return f"the client ended ({how}) and started no engine: {{engine}} in its command stands for one{said}"
+    if how and not first.came_through:
+        return f"the client does not come through the plain scenario ({how}), so that no other one says anything{said}"
     return ""

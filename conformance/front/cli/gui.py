@@ -13,7 +13,7 @@ from rich.console import Console
 from conformance.clients import verdicts
 from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
-from conformance.clients.trial import ClientEnd, Tried, tried
+from conformance.clients.trial import Tried, tried
 from conformance.engines.base import FixtureEngine
 from conformance.front import provenance
 from conformance.front.cli.engine import listed
@@ -29,6 +29,7 @@ from conformance.run.events import Event
 from conformance.system import programs
 from conformance.watch.verdicts import now
 from conformance.wire import recordings
+from conformance.wire.ends import EndKind
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
@@ -127,8 +128,8 @@ def _shown(every: Iterator[Tried]) -> Iterator[Tried]:
     for one in every:
         found = {finding.requirement for judged in one.judged for finding in judged.findings}
         engines = f"{len(one.judged)} engine{'' if len(one.judged) == 1 else 's'}"
-        how = "" if not one.end.how else f"{one.end.how if one.end.how != 'killed' else 'ended by us'}, "
-        aside(f"  {one.scenario.name:<18}{how}{engines}, {one.end.at:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
+        how = "" if one.end is None else f"{'ended by us' if one.end.kind is EndKind.KILLED else one.end.text}, "
+        aside(f"  {one.scenario.name:<18}{how}{engines}, {one.seconds:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
         yield one
 
 
@@ -137,7 +138,7 @@ def _recorded(suite: Suite[Any], path: str) -> Tried:
     text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
     transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
     scenario = Scenario(path, "", "", FixtureEngine)
-    return Tried(scenario, ClientEnd("", 0, transcript.duration), [judge_recorded(suite, transcript)])
+    return Tried(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])
 
 
 def _again(protocol: str, scenario: Scenario, command: Sequence[str], options: dict[str, Any]) -> str:
