@@ -5,7 +5,7 @@ many faults they find that the others do not, and how long that takes, as long a
 """
 
 import heapq
-import re
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -153,12 +153,11 @@ class Search:
     def text(self) -> str:
         """The file that says it to a quick run, and to readers."""
         names, found = self.chosen()
-        rows = [f"# They find {len(found)} of {len(self.faults)} faults that break a MUST.", "dialogues = ["]
-        return "\n".join([_HEAD + rows[0], rows[1], *(f'    "{name}",' for name in names), "]", ""])
+        share = ["# Of so many faults that break a MUST they find:", f"faults = {len(self.faults)}", f"found = {len(found)}"]
+        return _HEAD + "\n".join([*share, "dialogues = [", *(f'    "{name}",' for name in names), "]", ""])
 
 
 def share(suite: Suite[Any]) -> float:
     """The share of faults that the file of a suite says to be found."""
-    text = resources.files(suite.code).joinpath(FILE).read_text("utf-8")
-    found = re.search(r"They find (\d+) of (\d+) faults", text)
-    return int(found[1]) / int(found[2]) if found else 0.0
+    file = tomllib.loads(resources.files(suite.code).joinpath(FILE).read_text("utf-8"))
+    return float(file["found"] / file["faults"])

@@ -20,10 +20,14 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
+    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence.
+
+    `topic` is that of the remark about it, where no requirement speaks of it.
+    """
 
     requirement: str
     reason: str
+    topic: str = ""
 
 
 def no_irregularities() -> tuple[Irregularity, ...]:
@@ -93,8 +97,12 @@ class Faults(list[Irregularity]):
     """The irregularities that a grammar has found so far in a line."""
 
     def add(self, requirement: str, reason: str) -> None:
-        """Note one more; `requirement` is "" where none speaks of it."""
+        """Note one more that breaks a requirement."""
         self.append(Irregularity(requirement, reason))
+
+    def remark(self, topic: str, reason: str) -> None:
+        """Note one more of which no requirement speaks."""
+        self.append(Irregularity("", reason, topic))
 
 
 class BrokenError(Exception):

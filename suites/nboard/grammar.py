@@ -77,7 +77,7 @@ def parse(line: str) -> Message:
         return Malformed(line, "===", "there is no blank after ===", "NB-GO-03") if stuck else _near_miss(line, text)
     faults = Faults()
     if line[0] in " \t":
-        faults.add("", "the line begins with a blank")
+        faults.remark("blank in front of a message", "the line begins with a blank")
     try:
         return rule(rest, faults)
     except BrokenError as broken:
@@ -112,7 +112,7 @@ def _answer(rest: str, faults: Faults) -> Message:
         return Answer(move, irregularities=tuple(faults))
     eval_, time = (*parts[1:], "", "")[:2]
     if len(parts) == 3 and not time:
-        faults.add("", "nothing after the second slash")
+        faults.remark("empty time", "nothing after the second slash")
     return Answer(move, _answer_eval(eval_, move, faults), _answer_time(time, faults), tuple(faults))
 
 
@@ -136,7 +136,7 @@ def _canonical(text: str, faults: Faults) -> str:
     if text[-1].isdigit():
         return text.upper()
     if text.upper() != PASS:
-        faults.add("", f"a pass is spelled {text}, not PA")
+        faults.remark("spelling of a pass", f"a pass is spelled {text}, not PA")
     return PASS
 
 
@@ -146,7 +146,7 @@ def _real(text: str, faults: Faults) -> float | None:
     if not match:
         return None
     if match[1]:
-        faults.add("", f"{said(text)} has an exponent, which the reference GUI does not read")
+        faults.remark("exponent in an eval", f"{said(text)} has an exponent, which the reference GUI does not read")
     value = float(text)
     return value if abs(value) < float("inf") else None
 
@@ -218,7 +218,7 @@ def _pong(rest: str, faults: Faults) -> Message:
             "NB-PNG-02", f"pong is followed by {said(rest)}, not by one integer" if rest else "pong without a number"
         )
     if str(int(rest)) != rest:
-        faults.add("", f"the number of pong is written {rest}")
+        faults.remark("spelling of a number", f"the number of pong is written {rest}")
     return Pong(int(rest), tuple(faults))
 
 
@@ -265,7 +265,7 @@ def _myname(rest: str, faults: Faults) -> Message:
     if not rest:
         raise BrokenError("NB-HS-04", "set myname without a name")
     if _BLANKS.search(rest):
-        faults.add("", "the name has a blank")
+        faults.remark("blank in the name", "the name has a blank")
     return MyName(rest, tuple(faults))
 
 

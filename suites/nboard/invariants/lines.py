@@ -10,16 +10,6 @@ from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: What the grammar notes and no requirement forbids: the words of its reason, and the topic of the remark.
-_ODDITIES = {
-    "begins with a blank": "blank in front of a message",
-    "second slash": "empty time",
-    "a pass is spelled": "spelling of a pass",
-    "exponent": "exponent in an eval",
-    "the number of pong": "spelling of a number",
-    "the name has a blank": "blank in the name",
-}
-
 
 @chapter.invariant("NB-TR-04", evidence=(stream.says_nothing_after_each_request,))
 def lines_have_their_form(record: Record) -> Judgements:
@@ -29,8 +19,7 @@ def lines_have_their_form(record: Record) -> Judgements:
         if not isinstance(heard.message, Malformed):
             for fault in faults(heard.message):
                 if not fault.requirement:
-                    topic = next((topic for words, topic in _ODDITIES.items() if words in fault.reason), "oddity")
-                    yield Remark(topic, f"{fault.reason}: {quoted(heard)}", at=heard.index)
+                    yield Remark(fault.topic, f"{fault.reason}: {quoted(heard)}", at=heard.index)
 
 
 @chapter.invariant("NB-TR-10", evidence=(stream.lines_stay_whole,))

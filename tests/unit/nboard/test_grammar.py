@@ -107,11 +107,12 @@ def test_what_a_conforming_engine_may_say(line, message):
 )  # fmt: skip
 def test_what_is_only_worth_a_note(line):
     assert {fault.requirement for fault in faults(parse(line))} <= {""}
+    assert all(fault.topic for fault in faults(parse(line)))
     assert not isinstance(parse(line), Malformed)
 
 
 def test_notes_say_what_is_odd():
-    assert faults(parse("=== --")) == (Irregularity("", "a pass is spelled --, not PA"),)
+    assert faults(parse("=== --")) == (Irregularity("", "a pass is spelled --, not PA", "spelling of a pass"),)
     assert parse("search F5---C3 0 0 4").pv == ("F5", "PA", "C3")
 
 
