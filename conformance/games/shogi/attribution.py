@@ -1,4 +1,4 @@
-"""Which misunderstanding explains an answer that is wrong for the position sent (analysis, "Attribution").
+"""Which misunderstanding explains an answer that is wrong for the position sent.
 
 One fault should fail one requirement: an engine that drops the last move of the line plays illegal moves, but what it
 has to fix is its `position` command. This file tells the hypotheses apart; it does not know requirement ids.
@@ -19,10 +19,10 @@ RESIGN = "resign"
 class Misreading(StrEnum):
     """What the engine seems to have searched instead of the position sent, in the order they are tried."""
 
-    PREVIOUS_POSITION = "previous position"
-    LAST_MOVE_DROPPED = "last move dropped"
-    MOVES_IGNORED = "moves ignored"
-    SFEN_FIELD_IGNORED = "sfen field ignored"
+    PREVIOUS_POSITION = "the position before"
+    LAST_MOVE_DROPPED = "the last move dropped"
+    MOVES_IGNORED = "the moves ignored"
+    SFEN_FIELD_IGNORED = "a field of the SFEN ignored"
 
 
 class Field(StrEnum):

@@ -163,7 +163,8 @@ def _expect_nothing_left(d: Dialogue) -> None:
     while d.transport.survivors() and d.now_ms() < until:
         d.transport.next_line(d.transport.now() + _LOOK)
     if count := d.transport.survivors():
-        d.fail("no process left behind", f"{count} still running after the engine has left", late_ms=math.inf)
+        processes = "1 process" if count == 1 else f"{count} processes"
+        d.fail("no process left behind", f"{processes} still running after the engine has left", late_ms=math.inf)
 
 
 @obligation(leaves=True)

@@ -63,7 +63,7 @@ def parameters_have_names_of_their_own(record: Record) -> Judgements:
     seen: set[str] = set()
     for heard, param in record.parameters:
         if param.name in seen:
-            yield Finding("HUB-PAR-01", "a name of its own for each parameter", f"{param.name} a second time", heard.index)
+            yield Finding("HUB-PAR-01", "a name of its own for each parameter", f"{param.name} is declared twice", heard.index)
         seen.add(param.name or "")
     yield from faults_of("HUB-PAR-01", [heard for heard, _ in record.parameters], "a parameter with name and value")
 

@@ -97,7 +97,7 @@ def _time_goes_on_at_a_hit(search: Search) -> Judgements:
     told = [(heard, info.time, info.nodes) for heard, info in _infos(search) if info.time is not None and info.nodes]
     for (_, before, searched), (heard, time, nodes) in pairwise(told if search.hit_at is not None else ()):
         if time < before / 2 and nodes >= searched:
-            expected = f"a time above the {before:g} s that were told before, with nodes={searched}"
+            expected = f"a time above the {before:g} s reported before, with nodes={searched}"
             yield Finding("HUB-INF-04", expected, quoted(heard), heard.index)
 
 

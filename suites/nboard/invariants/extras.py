@@ -68,10 +68,10 @@ def nodestats_belong_to_the_search(record: Record) -> Judgements:
         stats = [(heard, heard.message) for heard in work.heard if isinstance(heard.message, NodeStats)]
         for (_, before), (heard, after) in pairwise(stats if work.verb == "go" else ()):
             if after.nodes < before.nodes:
-                expected = f"at least the {before.nodes} nodes that were told before"
+                expected = f"at least the {before.nodes} nodes reported before"
                 yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
             elif after.time < before.time - _SLACK:
-                yield Finding("NB-NOD-02", f"at least the {before.time:g} s that were told before", quoted(heard), heard.index)
+                yield Finding("NB-NOD-02", f"at least the {before.time:g} s reported before", quoted(heard), heard.index)
         for heard, message in stats:
             yield from _time(work, heard, message, is_last=heard is stats[-1][0])
         yield from _time_goes_on(stats)

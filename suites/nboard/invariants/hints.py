@@ -148,7 +148,7 @@ def exact_results_are_results(record: Record) -> Judgements:
             if any(abs(eval_ - round(eval_)) >= _EQUAL for eval_ in found.eval):
                 yield Finding("NB-HNT-09", "a whole number of disks after 100%", quoted(heard), heard.index)
             elif any(abs(one - two) >= _EQUAL for one, two in zip(before.eval, found.eval, strict=False)):
-                expected = f"the exact result that was told for {found.move} before, {before.eval[0]:+g}"
+                expected = f"the exact result reported for {found.move} before, {before.eval[0]:+g}"
                 yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=_ABOUT_POSITIONS)
             else:
                 yield Seen("NB-HNT-09")

@@ -169,7 +169,7 @@ def option_names_ignore_case(d: Dialogue, driver: UniversalDriver, position: str
     seen = search(d, driver, position)
     _need_variations(d, driver, since)
     if len(seen) < 2:
-        d.fail(f"{option.name} set by the name {option.name.swapcase()}", "it is not in force")
+        d.fail(f"{option.name} set by the name {option.name.swapcase()}", "it was not set")
     d.fence()
 
 

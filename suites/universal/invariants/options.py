@@ -43,7 +43,7 @@ def option_names_are_unique(record: Record, requirement: str) -> Judgements:
     seen: set[str] = set()
     for heard, option in record.declarations():
         if option.name.lower() in seen:
-            yield Finding(requirement, "names that differ in more than case", f"{option.name} a second time", heard.index)
+            yield Finding(requirement, "names that differ in more than case", f"{option.name} is declared twice", heard.index)
         else:
             yield Seen(requirement)
         seen.add(option.name.lower())

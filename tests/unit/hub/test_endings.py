@@ -34,5 +34,5 @@ def test_a_helper_that_leaves_a_moment_later_is_not_blamed(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_helper_that_stays_is_blamed(name):
-    with pytest.raises(Nonconformance, match="1 still running"):
+    with pytest.raises(Nonconformance, match="1 process still running"):
         run_engine(name, 60.0)
