@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from conformance.clients import owed
-from conformance.clients.owed import Go, Judgements, Misstep, Rules, Sent, Speech
+from conformance.clients.rules import Go, Judgements, Misstep, Rules, Sent, Speech
 from conformance.games.draughts import IllegalMoveError, Position, Variant, parse_game
 from conformance.protocol.states import Reading, States, Step
 from conformance.protocol.suite import Suite

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from conformance.clients.owed import chapter
+from conformance.clients.rules import chapter
 from conformance.games.chess import parse_position
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
 from conformance.clients import owed
-from conformance.clients.owed import Misstep, Sent, Speech
+from conformance.clients.rules import Misstep, Sent, Speech
 from conformance.protocol.states import Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
 from conformance.words.messages import Malformed

@@ -1,6 +1,6 @@
 """What clients of UCI and USI owe their engines, as invariants over a `ClientRecord`. A protocol binds them to its ids."""
 
-from conformance.clients.owed import Judgements, Misstep, Rules
+from conformance.clients.rules import Judgements, Misstep, Rules
 from conformance.suites.universal.client import ClientRecord
 from conformance.suites.universal.messages import SIGNED, OptionLine, OptionType
 from conformance.words.model import Finding, Seen
