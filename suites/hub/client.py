@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.clients import owed
+from conformance.clients import rules
 from conformance.clients.rules import Go, Judgements, Misstep, Rules, Sent, Speech
 from conformance.games.draughts import IllegalMoveError, Position, Variant, parse_game
 from conformance.protocol.states import Reading, States, Step
@@ -112,7 +112,7 @@ class Search(Go):
 
 
 @dataclass(slots=True, kw_only=True)
-class ClientRecord(owed.ClientRecord):
+class ClientRecord(rules.ClientRecord):
     """Everything that the requirements of clients are judged by. `lines` are those with a command of Hub."""
 
     lines: list[Line] = field(default_factory=list)
@@ -143,7 +143,7 @@ def _spelling(text: str, message: GuiMessage) -> str:
     return "; ".join(slip.value for slip in parts.slips if slip.name != "TAB")
 
 
-class _Fold(owed.ClientFold):
+class _Fold(rules.ClientFold):
     def __init__(self, reading: Reading[Session]) -> None:
         self._record = ClientRecord(speech=_SPEECH)
         super().__init__(reading, self._record)
@@ -428,5 +428,5 @@ suite: Suite[ClientRecord] = Suite(
     catalogue=CATALOGUE,
     driver=ClientDriver(),
     read=_read,
-    chapters=(owed.chapter("HUB-C", CATALOGUE, RULES),),
+    chapters=(rules.chapter("HUB-C", CATALOGUE, RULES),),
 )

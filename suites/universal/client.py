@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from conformance.clients import owed
+from conformance.clients import rules
 from conformance.clients.rules import Misstep, Sent, Speech
 from conformance.protocol.states import Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
@@ -76,7 +76,7 @@ def recovering(states: States[S], boot: S, ready: S) -> States[S]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Go(owed.Go):
+class Go(rules.Go):
     """One `go`; the `is_..._unready` say that no `isready` was answered since the greeting, or since the new game."""
 
     has_position: bool
@@ -96,7 +96,7 @@ class SetOption(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class ClientRecord(owed.ClientRecord):
+class ClientRecord(rules.ClientRecord):
     """Everything that the requirements of clients are judged by."""
 
     words: Words
@@ -107,12 +107,12 @@ class ClientRecord(owed.ClientRecord):
     hits: list[tuple[int, Go | None]] = field(default_factory=list)
 
     @property
-    def searches(self) -> Sequence[owed.Go]:
+    def searches(self) -> Sequence[rules.Go]:
         """The searches in their order."""
         return self.gos
 
 
-class ClientFold(owed.ClientFold):
+class ClientFold(rules.ClientFold):
     """Fills a record of what a client has sent."""
 
     def __init__(self, reading: Reading[Any], words: Words) -> None:
