@@ -108,14 +108,15 @@ class Record:
     """Everything that the invariants look at.
 
     `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there, `unanswered`
-    each `ping` to an idle engine (its index) whose `pong` had not come seconds later, when a later search was answered.
+    each `ping` to an idle engine (its index) whose `pong` had not come when a later search was answered, with that answer, and by
+    how many seconds it is late by then.
     """
 
     heard: list[Heard] = field(default_factory=list)
     on_stderr: list[tuple[int, str]] = field(default_factory=list)
     introductions: list[list[Heard]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
-    unanswered: list[tuple[int, Heard]] = field(default_factory=list)
+    unanswered: list[tuple[int, Heard, float]] = field(default_factory=list)
     tainted_at: int | None = None
     departure: Departure | None = None
 
@@ -255,7 +256,7 @@ class _Fold(Fold[Session]):
         open_search = next((search for search in searches if not search.answers), None)
         if verb == "done" and open_search is not None:
             lost = [(index, at) for index, at in self._pinged if index < open_search.index and heard.at - at > _LOST]
-            self._record.unanswered += [(index, heard) for index, _ in lost]
+            self._record.unanswered += [(index, heard, heard.at - at - _LOST) for index, at in lost]
             self._pinged = [pinged for pinged in self._pinged if pinged not in lost]
         if verb == "done":
             (open_search or searches[-1]).answers.append(heard)

@@ -66,7 +66,7 @@ def obeys_after_nboard(d: Dialogue) -> None:
     d.send("set depth 1", written(Game()), "ping 1")
     if d.broken("NB-PNG-01") or d.wait_for(is_pong, within_ms=d.limits.handshake_ms, owed=True) is None:
         d.send_illegal("go")
-        if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
+        if d.wait_for(is_answer, within_ms=d.limits.handshake_ms, owed=True) is None:
             blame_buffer(d, is_obedient, "NB-TR-01")
             d.unanswered("an answer to `ping` or `go` after `nboard 2`", requirement="NB-HS-01")
         return  # it obeys `go`: that it does not answer `ping` in time is another matter

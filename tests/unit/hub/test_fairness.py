@@ -123,3 +123,11 @@ def test_further_lines_of_a_report_may_be_behind_the_first(key):
     assert found(f"{introduced()}{START}{lines}{DONE}") == set()
     falling = f"< info {first}\n< info {other}\n< info {first.replace('50', '45')}\n"
     assert found(f"{introduced()}{START}{falling}{DONE}") == {"HUB-INF-02" if key == "depth" else "HUB-INF-03"}
+
+
+def test_a_pong_that_comes_late_is_a_matter_of_time():
+    begin = "0 > hub\n0 < id name=X version=1 author=Y\n0 < wait\n1 > init\n1 < ready\n1 > ping\n1 < pong\n2 > ping\n"
+    search = "".join(f"2 {line}\n" for line in START.replace("move-time=1", "time=60").splitlines())
+    (transcript,) = recordings.read(f"{begin}{search}5.5 {DONE}5.6 < pong\n", "a log")
+    (finding,) = judge_recorded(SUITE, transcript).findings
+    assert finding.requirement == "HUB-PNG-02" and finding.late_ms == pytest.approx(500)
