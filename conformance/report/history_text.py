@@ -1,22 +1,18 @@
-"""A history of runs in words: for a console, as Markdown, and as a JSON document (`conform schema history`)."""
+"""A history of runs in words: for a console, and as Markdown."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from conformance.report import plain
 from conformance.report.comparison import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
 from conformance.report.findings import label
 from conformance.report.flakiness import State, Stretch
 from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
-from conformance.report.latency import TITLES, Figures, shown, summary
+from conformance.report.latency import TITLES, shown, summary
 from conformance.report.model import number
 from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.report.run_summary import RunSummary
 
-#: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
-SCHEMA = 1
 #: Files that could not be read which a report names, and checks of a story.
 MOST_UNREAD, MOST_CHECKS = 50, 3
 #: How a requirement stands -> the heading of those that stand so.
@@ -168,95 +164,6 @@ def _what_else(old: RunSummary, new: RunSummary) -> str:
     ]
     changes = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
     return f" (also not the same: {changes})" if changes else ""
-
-
-# -- the document -------------------------------------------------------------------------------------------------------------
-
-
-def document(chronicle: Chronicle) -> bytes:
-    """The history as one JSON document, as it stands in a file."""
-    values = {
-        "schema": SCHEMA,
-        "verdict": verdict(chronicle),
-        "engines": [_engine(engine) for engine in chronicle.engines],
-        "unread": [{"file": place, "why": why} for place, why in chronicle.unread.items()],
-        "recordings": chronicle.recordings,
-    }
-    return json.dumps(values, indent=1).encode("ascii") + b"\n"
-
-
-def _engine(engine: EngineHistory) -> dict[str, Any]:
-    return {
-        "name": engine.name,
-        "protocol": engine.last.protocol,
-        "settings": dict(engine.last.settings),
-        "runs": [_run(run) for run in engine.runs],
-        "requirements": [_story(story) for story in engine.stories],
-        "delays": [_delays(of.value, steps) for of in TITLES if (steps := engine.steps.get(of)) is not None],
-    }
-
-
-def _run(run: RunSummary) -> dict[str, Any]:
-    return {
-        "file": run.place,
-        "started": run.began,
-        "version": run.version.name,
-        "build": run.build,
-        "label": run.label,
-        "command": run.command,
-        "host": run.host.name,
-        "conform": run.conditions.conform,
-        "checks": run.conditions.checks,
-        "exit_code": run.exit_code,
-        "complete": run.is_complete,
-        "delays": {of.value: _figures(taken.figures) for of, taken in run.delays.items()},
-    }
-
-
-def _figures(figures: Figures) -> dict[str, Any]:
-    return {name: value for name, value in asdict(figures).items() if name not in ("limit", "over")}
-
-
-def _story(story: VerdictHistory) -> dict[str, Any]:
-    return {
-        "requirement": story.requirement.id,
-        "level": story.requirement.level.value,
-        "class": story.requirement.kind.value,
-        "statement": story.requirement.statement,
-        "checks": list(story.checks),
-        "state": story.now.state.value,
-        "explored": story.explored,
-        "told": what_became(story),
-        "stretches": [
-            {
-                "state": one.state.value,
-                "first": one.runs[0].place,
-                "last": one.runs[-1].place,
-                "runs": len(one.runs),
-                "failed": one.failed,
-                "unsteady": one.unsteady,
-            }
-            for one in story.stretches
-        ],
-    }
-
-
-def _delays(of: str, steps: Sequence[TimeChange]) -> dict[str, Any]:
-    return {
-        "of": of,
-        "changes": [
-            {
-                "slower": step.changed.is_slower,
-                "calm": step.changed.is_calm,
-                "confirmed": step.is_confirmed,
-                "last": step.last.place,
-                "first": step.first.place,
-                "old": _figures(step.changed.old),
-                "new": _figures(step.changed.new),
-            }
-            for step in steps
-        ],
-    }
 
 
 def level(seconds: float, runs: Sequence[RunSummary]) -> str:

@@ -3,10 +3,9 @@
 What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
-from conformance.report.flakiness import State
+from conformance.report import history_document
 from conformance.report.fleet import FleetRow
 from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
-from conformance.report.history_text import SCHEMA as HISTORY_SCHEMA
 from conformance.report.jsonl import SCHEMA
 from conformance.run.events import (
     EVENTS,
@@ -90,79 +89,9 @@ def document_schema() -> Schema:
     return {"$schema": _DRAFT, "title": title, **table("One run.", keys), "$defs": {"line": _LINE}}
 
 
-_FILE = text("The file of a run, as it is named from the folder that was read.")
-_OLD_RUN = {
-    "file": _FILE,
-    "started": text("When it began."),
-    "version": text("The version of the engine: its label, or else the name that it gives."),
-    "build": text("A hash of the engine's files, empty where none were given."),
-    "label": _RUN["label"],
-    "command": _RUN["engine"],
-    "host": text("The name of the machine."),
-    "conform": _RUN["version"],
-    "checks": _RUN["checks"],
-    "exit_code": _SUMMARY["exit_code"],
-    "complete": flag("Its record does not break off."),
-}
-_FIGURES = {
-    "count": count("How many answers there are."),
-    "busy": count("How many of them are from a busy host."),
-    "p50": seconds("The middle one"),
-    "p95": seconds("The 95th percentile"),
-    "longest": seconds("The longest one"),
-}
-_STRETCH = {
-    "state": text("What these runs say.", enum=[state.value for state in State]),
-    "first": _FILE,
-    "last": _FILE,
-    "runs": count("How many runs judged it."),
-    "failed": count("In how many of them it failed."),
-    "unsteady": count("In how many others it failed now and then."),
-}
-_STORY = {
-    "requirement": _REQUIREMENT,
-    **{key: _RESULT[key] for key in ("level", "class", "statement")},
-    "checks": _texts("The checks that say the same of it."),
-    "state": text("How it stands.", enum=[state.value for state in State]),
-    "explored": flag("An exploration found it, which need not meet it each time."),
-    "told": text("What became of it, in words."),
-    "stretches": array("Runs in a row that say the same, in the order of time.", table("Runs.", _STRETCH)),
-}
-_STEP = {
-    "slower": flag("Answers take longer since then; else they take less time."),
-    "calm": flag("The figures are of answers that the host did not delay."),
-    "confirmed": flag("A later version shows it, too."),
-    "last": _FILE | {"description": "The last run before."},
-    "first": _FILE | {"description": "The first run since."},
-    "old": table("Before.", _FIGURES),
-    "new": table("Since.", _FIGURES),
-}
-_DELAY_STEPS = {
-    "of": properties(Measured)["delays"]["items"]["properties"]["of"],
-    "changes": array("Where it changed beyond noise.", table("A change.", _STEP)),
-}
-
-
 def history_schema() -> Schema:
     """The schema of the document that `conform history --json` writes."""
-    delays = described("object", "How long answers took, by what was asked.", additionalProperties=table("Figures.", _FIGURES))
-    engine = {
-        "name": text("The engine's name without its version, or its command."),
-        "protocol": _RUN["protocol"],
-        "settings": _RUN["settings"],
-        "runs": array("In the order of time.", table("A run.", {**_OLD_RUN, "delays": delays})),
-        "requirements": array("What is or was broken or flaky.", table("A requirement.", _STORY)),
-        "delays": array("Answers that changed their time.", table("One kind.", _DELAY_STEPS)),
-    }
-    unread = {"file": _FILE, "why": text("Why it could not be read.")}
-    properties = {
-        "schema": {"const": HISTORY_SCHEMA},
-        "verdict": text("What came of it, in words."),
-        "engines": array("Each engine, with its engine options, by itself.", table("An engine.", engine)),
-        "unread": array("Files that could not be read.", table("A file.", unread)),
-        "recordings": count("How many files hold a single dialogue and no run."),
-    }
-    return {"$schema": _DRAFT, "title": "A history of runs of conform", **table("Many runs.", properties)}
+    return {"$schema": _DRAFT, "title": "A history of runs of conform", **table("Many runs.", history_document.keys())}
 
 
 def fleet_schema() -> Schema:

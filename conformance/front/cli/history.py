@@ -10,7 +10,8 @@ from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
 from conformance.report.files import WholeFile, index_of
 from conformance.report.history import History
-from conformance.report.history_text import Chronicle, document, outline
+from conformance.report.history_document import document
+from conformance.report.history_text import Chronicle, outline
 from conformance.report.html import of_history
 from conformance.report.outline import markdown
 from conformance.report.reading import read

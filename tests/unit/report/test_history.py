@@ -13,7 +13,8 @@ from conformance.front.cli.history import history_command
 from conformance.protocol.driver import Identity
 from conformance.report.flakiness import State
 from conformance.report.history import History
-from conformance.report.history_text import Chronicle, document, outline, verdict
+from conformance.report.history_document import document
+from conformance.report.history_text import Chronicle, outline, verdict
 from conformance.report.html.of_history import page as history_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.outline import markdown, text

@@ -1,0 +1,169 @@
+"""A history of runs as a JSON document: its rows, of which the writer and the schema (`conform schema history`) are made."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from conformance.report.flakiness import State, Stretch
+from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.report.history_text import Chronicle, verdict, what_became
+from conformance.report.latency import TITLES, Figures
+from conformance.report.run_summary import RunSummary
+from conformance.run.forms import As, Count, Flag, Id, Key, Name, Said, Schema, Seconds, Whole, properties, write
+from conformance.words.model import DelayOf, Kind, Level
+
+#: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
+SCHEMA = 1
+
+
+class _Figures:
+    count: Annotated[Count, "How many answers there are."]
+    busy: Annotated[Count, "How many of them are from a busy host."]
+    p50: Annotated[Seconds, "The middle one"]
+    p95: Annotated[Seconds, "The 95th percentile"]
+    longest: Annotated[Seconds, "The longest one"]
+
+
+_File = Annotated[Name, "The file of a run, as it is named from the folder that was read."]
+_Taken = Annotated[Figures, As(_Figures, Figures), "Figures."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    file: _File
+    started: Annotated[Name, "When it began."]
+    version: Annotated[Name, "The version of the engine: its label, or else the name that it gives."]
+    build: Annotated[Name, "A hash of the engine's files, empty where none were given."]
+    label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."]
+    command: Annotated[Said, "The engine's command."]
+    host: Annotated[Name, "The name of the machine."]
+    conform: Annotated[Name, "The version of conform."]
+    checks: Annotated[Count, "How many checks were planned."]
+    exit_code: Annotated[Whole, "What the run ended with, as in the record of a run."]
+    complete: Annotated[Flag, "Its record does not break off."]
+    delays: Annotated[tuple[tuple[Name, _Taken], ...], "How long answers took, by what was asked."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    state: Annotated[State, "What these runs say."]
+    first: _File
+    last: _File
+    runs: Annotated[Count, "How many runs judged it."]
+    failed: Annotated[Count, "In how many of them it failed."]
+    unsteady: Annotated[Count, "In how many others it failed now and then."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    requirement: Annotated[Id, "The id of a requirement, as `conform explain` takes it."]
+    level: Annotated[Level, "How binding it is."]
+    kind: Annotated[Kind, Key("class"), "Whether the protocol asks for it, or good sense."]
+    statement: Annotated[Name, "The requirement itself."]
+    checks: Annotated[tuple[Name, ...], "The checks that say the same of it."]
+    state: Annotated[State, "How it stands."]
+    explored: Annotated[Flag, "An exploration found it, which need not meet it each time."]
+    told: Annotated[Said, "What became of it, in words."]
+    stretches: Annotated[tuple[Annotated[_Runs, "Runs."], ...], "Runs in a row that say the same, in the order of time."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    slower: Annotated[Flag, "Answers take longer since then; else they take less time."]
+    calm: Annotated[Flag, "The figures are of answers that the host did not delay."]
+    confirmed: Annotated[Flag, "A later version shows it, too."]
+    last: Annotated[Name, "The last run before."]
+    first: Annotated[Name, "The first run since."]
+    old: Annotated[_Taken, "Before."]
+    new: Annotated[_Taken, "Since."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    of: Annotated[DelayOf, "What was asked."]
+    changes: Annotated[tuple[Annotated[_Change, "A change."], ...], "Where it changed beyond noise."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Engine:
+    name: Annotated[Said, "The engine's name without its version, or its command."]
+    protocol: Annotated[Name, "The protocol, as `--protocol` takes it."]
+    settings: Annotated[tuple[tuple[Said, Said], ...], "The engine options that were set first."]
+    runs: Annotated[tuple[Annotated[_Run, "A run."], ...], "In the order of time."]
+    requirements: Annotated[tuple[Annotated[_Story, "A requirement."], ...], "What is or was broken or flaky."]
+    delays: Annotated[tuple[Annotated[_Changes, "One kind."], ...], "Answers that changed their time."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    file: _File
+    why: Annotated[Said, "Why it could not be read."]
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    verdict: Annotated[Said, "What came of it, in words."]
+    engines: Annotated[tuple[Annotated[_Engine, "An engine."], ...], "Each engine, with its engine options, by itself."]
+    unread: Annotated[tuple[Annotated[_Unread, "A file."], ...], "Files that could not be read."]
+    recordings: Annotated[Count, "How many files hold a single dialogue and no run."]
+
+
+def document(chronicle: Chronicle) -> bytes:
+    """The history as one JSON document, as it stands in a file."""
+    history = _History(
+        verdict(chronicle),
+        tuple(map(_engine, chronicle.engines)),
+        tuple(_Unread(place, why) for place, why in chronicle.unread.items()),
+        chronicle.recordings,
+    )
+    return json.dumps({"schema": SCHEMA, **write(history)}, indent=1).encode("ascii") + b"\n"
+
+
+def keys() -> Schema:
+    """The schemas of the keys of the document."""
+    return {"schema": {"const": SCHEMA}, **properties(_History)}
+
+
+def _engine(engine: EngineHistory) -> _Engine:
+    delays = tuple(_changes(of, steps) for of in TITLES if (steps := engine.steps.get(of)) is not None)
+    runs, stories = tuple(map(_run, engine.runs)), tuple(map(_story, engine.stories))
+    return _Engine(engine.name, engine.last.protocol, engine.last.settings, runs, stories, delays)
+
+
+def _run(run: RunSummary) -> _Run:
+    return _Run(
+        file=run.place,
+        started=run.began,
+        version=run.version.name,
+        build=run.build,
+        label=run.label,
+        command=run.command,
+        host=run.host.name,
+        conform=run.conditions.conform,
+        checks=run.conditions.checks,
+        exit_code=run.exit_code,
+        complete=run.is_complete,
+        delays=tuple((of.value, taken.figures) for of, taken in run.delays.items()),
+    )
+
+
+def _story(story: VerdictHistory) -> _Story:
+    rule, stretches = story.requirement, tuple(map(_runs, story.stretches))
+    words = what_became(story)
+    return _Story(rule.id, rule.level, rule.kind, rule.statement, story.checks, story.now.state, story.explored, words, stretches)
+
+
+def _runs(one: Stretch) -> _Runs:
+    return _Runs(one.state, one.runs[0].place, one.runs[-1].place, len(one.runs), one.failed, one.unsteady)
+
+
+def _changes(of: DelayOf, steps: Sequence[TimeChange]) -> _Changes:
+    return _Changes(of, tuple(map(_change, steps)))
+
+
+def _change(step: TimeChange) -> _Change:
+    changed = step.changed
+    return _Change(
+        changed.is_slower, changed.is_calm, step.is_confirmed, step.last.place, step.first.place, changed.old, changed.new
+    )
