@@ -44,8 +44,8 @@ class CheckKind(StrEnum):
 class Check:
     """One registered check; two are equal if they are one.
 
-    `needs` are requirement ids that must not have failed, else the check is blocked by them. `explained_by` are ids that only
-    explain a silence: the check is run all the same, and blocked by one of them where the engine was silent in both. `fresh`
+    `needs` are requirement ids that must not have failed, else the check is blocked by them. `silence_blocked_by` are ids that
+    block a silence only: the check is run all the same, and blocked by one of them if the engine was silent in both. `fresh`
     wants an engine that has served no other dialogue, and one that `leaves` has none at its end that could serve another one.
     `evidence` names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it
     runs only when that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only
@@ -60,7 +60,7 @@ class Check:
     requirements: tuple[str, ...]
     function: Callable[..., Any]
     needs: tuple[str, ...] = ()
-    explained_by: tuple[str, ...] = ()
+    silence_blocked_by: tuple[str, ...] = ()
     case: Any = None
     evidence: tuple[str, ...] = ()
     on_request: str = ""
@@ -71,7 +71,7 @@ class Check:
     @property
     def comes_after(self) -> tuple[str, ...]:
         """The requirements that have to be decided before this check is."""
-        return (*self.needs, *self.explained_by)
+        return (*self.needs, *self.silence_blocked_by)
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
         """Whether this check would only report again that a requirement is broken."""
@@ -90,6 +90,7 @@ class Chapter(Generic[R]):
         self,
         *requirements: str,
         needs: Sequence[str] = (),
+        silence_blocked_by: Sequence[str] = (),
         explained_by: Sequence[str] = (),
         fresh: bool = False,
         leaves: bool = False,
@@ -97,7 +98,10 @@ class Chapter(Generic[R]):
         on_request: str = "",
         leans_on: Sequence[str] = (),
     ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements."""
+        """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements.
+
+        `explained_by` is the former name of `silence_blocked_by`, until 0.2.
+        """
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
             for case in [None] if cases is None else cases:
@@ -109,7 +113,7 @@ class Chapter(Generic[R]):
                         requirements=requirements,
                         function=function,
                         needs=tuple(needs),
-                        explained_by=tuple(explained_by),
+                        silence_blocked_by=(*silence_blocked_by, *explained_by),
                         case=case,
                         on_request=on_request,
                         leans_on=tuple(leans_on),

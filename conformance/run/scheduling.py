@@ -75,8 +75,8 @@ class Scheduler:
             yield self.ledger.record(trial)
 
     def _after_others(self, trial: Trial) -> Iterator[Item]:
-        """What came of a check that fails in a used engine only, unless something else is broken that may be the reason."""
-        if self.trials.out_of_time or self.ledger.is_anything_broken:
+        """What came of a check that fails in a used engine only, unless a MUST is broken that may be the reason."""
+        if self.trials.out_of_time or self.ledger.is_a_must_broken:
             yield self.ledger.record(replace(trial, suspect=None))
             return
         yield CheckStarted(trial.check.name, trial.check.title, again=True)

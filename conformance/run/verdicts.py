@@ -96,11 +96,6 @@ class Ledger:
         return frozenset((*self._failed.copy(), *(requirement for _, requirement in list(self._findings))))
 
     @property
-    def is_anything_broken(self) -> bool:
-        """Whether a requirement has been found broken, but for matters of time that invariants found."""
-        return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
-
-    @property
     def is_a_must_broken(self) -> bool:
         """Whether one of the requirements that have been found broken is a MUST."""
         return any(self._suite.requirement(one).level is Level.MUST for one in self.found_broken())
@@ -139,8 +134,8 @@ class Ledger:
         return next((need for need in needs if need in self._open), "")
 
     def explained(self, trial: Trial) -> Trial:
-        """A dialogue; where it fails by a silence that is known to come of another requirement, blocked by that one."""
-        root = next((root for root in trial.check.explained_by if root in self._silent), "")
+        """A dialogue; where it fails by a silence, as another requirement did, blocked by that one."""
+        root = next((root for root in trial.check.silence_blocked_by if root in self._silent), "")
         if not root or not trial.is_silence:
             return trial
         return replace(trial, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", blame=None)

@@ -38,7 +38,7 @@ class _Declared:
 
     requirements: tuple[str, ...]
     needs: tuple[str, ...]
-    explained_by: tuple[str, ...]
+    silence_blocked_by: tuple[str, ...]
     how: dict[str, Any]
 
 
@@ -46,12 +46,12 @@ _DECLARED: dict[Callable[..., None], _Declared] = {}
 
 
 def shared(
-    *requirements: str, needs: Sequence[str] = (), explained_by: Sequence[str] = (), **how: Any
+    *requirements: str, needs: Sequence[str] = (), silence_blocked_by: Sequence[str] = (), **how: Any
 ) -> Callable[[Shared], Shared]:
     """Say of a dialogue what it checks and needs in every protocol, such as "STOP-01"; `how` is as for `Binder.dialogue`."""
 
     def register(function: Shared) -> Shared:
-        _DECLARED[function] = _Declared(requirements, tuple(needs), tuple(explained_by), how)
+        _DECLARED[function] = _Declared(requirements, tuple(needs), tuple(silence_blocked_by), how)
         return function
 
     return register
@@ -72,7 +72,7 @@ class Binder(Generic[R]):
         name: str = "",
         title: str = "",
         needs: Sequence[str] = (),
-        explained_by: Sequence[str] = (),
+        silence_blocked_by: Sequence[str] = (),
         fresh: bool = False,
         leaves: bool = False,
         cases: Iterable[Any] | None = None,
@@ -82,7 +82,7 @@ class Binder(Generic[R]):
         title = (title or shared.__doc__ or "").format(greeting=self._driver.greeting_line, ponder=self._driver.ponder_option)
         function = _bound(shared, name, title, 1 if cases is None else 2, {"driver": self._driver, **given})
         register = self._chapter.dialogue(
-            *requirements, needs=needs, explained_by=explained_by, fresh=fresh, leaves=leaves, cases=cases
+            *requirements, needs=needs, silence_blocked_by=silence_blocked_by, fresh=fresh, leaves=leaves, cases=cases
         )
         register(function)
 
@@ -91,8 +91,10 @@ class Binder(Generic[R]):
         said = _DECLARED[shared]
         self._bound.add(shared)
         own = self._driver.own
-        needs, explained_by = [own(one) for one in said.needs], [own(one) for one in said.explained_by]
-        self.dialogue(shared, *map(own, said.requirements), needs=needs, explained_by=explained_by, **said.how, **given)
+        needs, silence_blocked_by = [own(one) for one in said.needs], [own(one) for one in said.silence_blocked_by]
+        self.dialogue(
+            shared, *map(own, said.requirements), needs=needs, silence_blocked_by=silence_blocked_by, **said.how, **given
+        )
 
     def rest(self, topic: ModuleType) -> None:
         """Bind all dialogues of a topic that say what they check, and that this chapter has not bound."""

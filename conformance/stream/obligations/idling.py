@@ -24,7 +24,7 @@ def _expect_idle(d: Dialogue, when: str, share: float) -> None:
     d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {window:.1f} s")
 
 
-@obligation("share")
+@obligation("share", fresh=True)
 def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An engine that waits for its first search leaves the processor alone."""
     reach(d, wire, Moment.IDLE)
@@ -47,7 +47,7 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None
         _expect_idle(d, "after other commands", figures["share"])
 
 
-@obligation()
+@obligation(fresh=True)
 def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
     reach(d, wire, Moment.IDLE)

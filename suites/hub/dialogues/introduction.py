@@ -57,7 +57,7 @@ def _wants_a_parameter(d: Dialogue) -> None:
             d.fail("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
 
 
-@chapter.dialogue("HUB-INI-08", explained_by=("HUB-GO-01",))
+@chapter.dialogue("HUB-INI-08", silence_blocked_by=("HUB-GO-01",))
 def own_values_are_accepted(d: Dialogue) -> None:
     """Every parameter accepts the value that it was declared with."""
     hub.greet(d)
@@ -160,7 +160,7 @@ def set_param_is_not_answered(d: Dialogue) -> None:
     d.transcript.synced = True
 
 
-@chapter.dialogue("HUB-INI-11", explained_by=("HUB-INI-08",))
+@chapter.dialogue("HUB-INI-11", silence_blocked_by=("HUB-INI-08",))
 def unknown_parameters_are_ignored(d: Dialogue) -> None:
     """`set-param` for a name that was not declared is ignored."""
     hub.greet(d)
@@ -196,7 +196,7 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 
 
-@chapter.dialogue("HUB-INI-13", needs=("HUB-TR-11",), explained_by=("HUB-PNG-01",))
+@chapter.dialogue("HUB-INI-13", needs=("HUB-TR-11",), silence_blocked_by=("HUB-PNG-01",))
 def ping_is_answered_before_init(d: Dialogue) -> None:
     """`ping` is answered before `init` as well."""
     hub.greet(d)

@@ -117,7 +117,7 @@ def move_time_ends_the_search(d: Dialogue) -> None:
     """`level move-time=t` ends the search about t seconds after `go`."""
     hub.ready(d)
     for seconds in (1.0,) if d.broken("HUB-LVL-08") else (0.1, 0.3):
-        limit = 2000 * seconds + 1000
+        limit = 2000 * seconds + d.limits.grace_ms / 2
         position = MIDDLE if seconds > 0.1 else CORPUS["P-KINGS2"].text
         took = _ended(d, position, f"move-time={seconds:g}", d.limits.search_ms)
         if took is None:
@@ -138,7 +138,7 @@ def expect_within(d: Dialogue, level: str, seconds: float, *, is_last: bool = Tr
     hub.set_up(d, position, level)
     started = d.now_ms()
     d.send("go think")
-    line = d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms)
+    line = d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms, owed=True)
     _in_time(d, line, started, level, seconds, is_last=is_last)
 
 
@@ -185,12 +185,12 @@ def _keeps_its_time_when_pinged(d: Dialogue, requirement: str) -> None:
     line = None
     while line is None and d.dead is None and d.now_ms() < started + 1000 * seconds + d.limits.grace_ms:
         d.send("ping")
-        line = d.wait_for(is_done, within_ms=d.limits.early_ms)
+        line = d.wait_for(is_done, within_ms=d.limits.early_ms, owed=True)
     _in_time(d, line, started, level, seconds, what=f" with a `ping` every {d.limits.early_ms:g} ms")
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01", "HUB-PNG-02", "HUB-PNG-03"), explained_by=("HUB-PNG-01",))
+@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01", "HUB-PNG-02", "HUB-PNG-03"), silence_blocked_by=("HUB-PNG-01",))
 def keeps_its_time_per_move_when_pinged(d: Dialogue) -> None:
     """A `ping` in a search neither stops nor restarts the time of `level move-time=t`."""
     _keeps_its_time_when_pinged(d, "HUB-LVL-03")
@@ -431,7 +431,7 @@ def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
     """A clock without `moves` replaces one with a single move to go."""
     hub.ready(d)
     usual, last_move, now = (_took(d, level) for level in ("time=2", "moves=1 time=2", "time=2"))
-    limit = max(3 * usual + 400, 0.7 * last_move)
+    limit = max(3 * usual + 2 * d.limits.slack_ms, 0.7 * last_move)
     if now > limit:
         d.fail(
             f"about {usual:.0f} ms under `level time=2`, as before `level moves=1 time=2`",

@@ -189,7 +189,7 @@ def takes_a_game_between_blanks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-UNK-05", needs=("NB-PNG-10",), explained_by=("NB-GO-01", "NB-HNT-01"), cases=("go", "hint 1"))
+@chapter.dialogue("NB-UNK-05", needs=("NB-PNG-10",), silence_blocked_by=("NB-GO-01", "NB-HNT-01"), cases=("go", "hint 1"))
 def survives_a_request_without_a_game(d: Dialogue, request: str) -> None:
     """`go` or `hint` before depth and game are set does not end the engine."""
     nboard.greet(d)

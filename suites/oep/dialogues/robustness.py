@@ -167,7 +167,7 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
 @chapter.dialogue(
     "OEP-ROB-08",
     needs=(*SYNC, *STOPS, "OEP-STP-01"),
-    explained_by=("OEP-NEW-01", "OEP-HSH-03"),
+    silence_blocked_by=("OEP-NEW-01", "OEP-HSH-03"),
     cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH),
 )
 def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> None:

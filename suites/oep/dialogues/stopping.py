@@ -81,7 +81,7 @@ def _idle_stop(d: Dialogue, when: str) -> None:
 _KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
 
 
-@chapter.dialogue("OEP-STP-02", explained_by=("OEP-SEA-01", "OEP-SEA-02"), cases=tuple(_KINDS))
+@chapter.dialogue("OEP-STP-02", silence_blocked_by=("OEP-SEA-01", "OEP-SEA-02"), cases=tuple(_KINDS))
 def stop_ends_a_search(d: Dialogue, kind: str) -> None:
     """`stop` ends a search at once, and `ready.` comes, once or twice."""
     oep.ready(d)

@@ -118,7 +118,7 @@ bind.dialogue(
     "UCI-GO-04",
     "UCI-GO-05",
     needs=("UCI-POS-03",),
-    explained_by=("UCI-BM-07",),
+    silence_blocked_by=("UCI-BM-07",),
     cases=_SOON,
     positions=_TAGS,
     ms=200,

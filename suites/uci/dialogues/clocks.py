@@ -39,7 +39,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",), fresh=True)
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, however long ago the position came."""
     uci.ready(d)
@@ -62,7 +62,7 @@ def answers_within_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-15", needs=("UCI-POS-02",), explained_by=("UCI-GO-05", "UCI-GO-06"))
+@chapter.dialogue("UCI-GO-15", needs=("UCI-POS-02",), silence_blocked_by=("UCI-GO-05", "UCI-GO-06"))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments, be they none, the engine answers before its time is gone, whatever the other side gets."""
     uci.ready(d)
@@ -123,7 +123,6 @@ bind.dialogue(
     shared.answers_within_its_own_clock_in_every_phase,
     "UCI-GO-05",
     needs=("UCI-POS-03",),
-    fresh=True,
     phases=_PHASES,
     go="go wtime 500 btime 500",
     ms=500,
@@ -140,7 +139,7 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-06", explained_by=("UCI-GO-05",))
+@chapter.dialogue("UCI-GO-06", silence_blocked_by=("UCI-GO-05",))
 def answers_within_its_clock_with_moves_to_go(d: Dialogue) -> None:
     """With `movestogo` the own clock is kept as well, also for the last move of a time control."""
     uci.ready(d)
@@ -164,7 +163,7 @@ bind.dialogue(
 _CLOCKS = ("wtime 300", "btime 300", "winc 10", "movestogo 20")
 
 
-@chapter.dialogue("UCI-GO-07", explained_by=("UCI-GO-05", "UCI-GO-06"))
+@chapter.dialogue("UCI-GO-07", silence_blocked_by=("UCI-GO-05", "UCI-GO-06"))
 def understands_clock_words_in_any_order(d: Dialogue) -> None:
     """Any subset and any order of the clock words is understood, also with the own clock alone."""
     uci.ready(d)
@@ -187,7 +186,7 @@ _PAIRS = (
 )
 
 
-@chapter.dialogue("UCI-GO-14", needs=("UCI-GO-01",), explained_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-07"))
+@chapter.dialogue("UCI-GO-14", needs=("UCI-GO-01",), silence_blocked_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-07"))
 def the_first_limit_ends_the_search(d: Dialogue) -> None:
     """Of several limits in one `go` the first that is reached ends the search."""
     uci.ready(d)
@@ -202,7 +201,7 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
-@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-04", "UCI-STOP-02", "UCI-INF-01"), explained_by=("UCI-GO-05", "UCI-GO-06"))
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-04", "UCI-STOP-02", "UCI-INF-01"), silence_blocked_by=("UCI-GO-05", "UCI-GO-06"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
     uci.ready(d)
@@ -219,7 +218,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-08", needs=("UCI-STOP-02",), explained_by=("UCI-GO-05",), fresh=True)
+@chapter.dialogue("UCI-GO-08", needs=("UCI-STOP-02",), silence_blocked_by=("UCI-GO-05",), fresh=True)
 def survives_extreme_clocks(d: Dialogue) -> None:
     """No time at all, less than that, and a month do no harm."""
     uci.ready(d)

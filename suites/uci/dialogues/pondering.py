@@ -48,7 +48,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-POS-02"), explained_by=("UCI-GO-05",))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-POS-02"), silence_blocked_by=("UCI-GO-05",))
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     uci.ready(d)
@@ -66,7 +66,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03",), explained_by=("UCI-GO-05",), cases=("mate1", "single"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03",), silence_blocked_by=("UCI-GO-05",), cases=("mate1", "single"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
     uci.ready(d)
@@ -83,13 +83,13 @@ bind.dialogue(
     shared.ponderhit_keeps_other_limits,
     "UCI-PON-02",
     needs=("UCI-PON-03", "UCI-GO-01"),
-    explained_by=("UCI-GO-03", "UCI-GO-04"),
+    silence_blocked_by=("UCI-GO-03", "UCI-GO-04"),
     cases=("movetime 200", "depth 2", "nodes 1"),
     still=_still_pondering,
 )
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-ROB-07"), explained_by=("UCI-GO-05",))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-ROB-07"), silence_blocked_by=("UCI-GO-05",))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     uci.ready(d)
@@ -100,7 +100,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"), explained_by=("UCI-PON-02",))
+@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"), silence_blocked_by=("UCI-PON-02",))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove, where pondering is offered."""
     uci.ready(d)
@@ -122,7 +122,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
 bind.dialogue(shared.does_not_ponder_by_itself, "UCI-PON-04", needs=("UCI-RDY-04", "UCI-CPU-01"))
 
 
-@chapter.dialogue("UCI-PON-05", explained_by=("UCI-GO-04",))
+@chapter.dialogue("UCI-PON-05", silence_blocked_by=("UCI-GO-04",))
 def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
     uci.ready(d)

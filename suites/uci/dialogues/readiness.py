@@ -44,7 +44,7 @@ bind.dialogue(
     finished=positions.load()["mate1"].position,
     pondering="UCI-PON-01",
 )
-bind.dialogue(stream.does_not_search_on_position, "UCI-RDY-04", fresh=True)
+bind.dialogue(stream.does_not_search_on_position, "UCI-RDY-04")
 
 
 @chapter.dialogue("UCI-NEW-01")
@@ -62,7 +62,7 @@ def ucinewgame_has_no_reply(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"), fresh=True)
+@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"))
 def readyok_comes_after_the_new_game(d: Dialogue) -> None:
     """`readyok` comes when an `ucinewgame` before it is over: the position sent after it stays."""
     uci.greet(d)

@@ -65,7 +65,7 @@ _OUT_OF_PLACE = ("go infinite", "position startpos moves e2e4", "setoption name 
 
 
 # One dialogue for all of them: most engines that hang do so on the first, and search on for as long as we wait.
-@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01"), explained_by=("UCI-SET-01",), fresh=True)
+@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01"), silence_blocked_by=("UCI-SET-01",), fresh=True)
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
     """A command that a GUI may not send in a search does no lasting harm."""
     uci.ready(d)

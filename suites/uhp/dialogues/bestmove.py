@@ -331,7 +331,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
 _NO_LIMITS = ("depth", "time", "depth -1", "depth x", "depth 1x", "time soon", "time 00:00:0x", "foo 1")
 
 
-@chapter.dialogue("UHP-BEST-09", needs=("UHP-VM-06",), explained_by=("UHP-BEST-05",))
+@chapter.dialogue("UHP-BEST-09", needs=("UHP-VM-06",), silence_blocked_by=("UHP-BEST-05",))
 def refuses_what_is_no_limit(d: Dialogue) -> None:
     """A limit that is missing, unknown or malformed is refused; `bestmove` alone is answered, whatever an engine makes of it."""
     player = _player(d)
@@ -346,7 +346,7 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-BEST-10", explained_by=("UHP-BEST-05",))
+@chapter.dialogue("UHP-BEST-10", silence_blocked_by=("UHP-BEST-05",))
 def has_no_move_after_the_end(d: Dialogue) -> None:
     """After the end of the game `bestmove` names no move, and the engine lives on."""
     player = _player(d)

@@ -223,7 +223,7 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-02", "UHP-GS-03", "UHP-NEW-08"), explained_by=("UHP-BEST-05",))
+@chapter.dialogue("UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-02", "UHP-GS-03", "UHP-NEW-08"), silence_blocked_by=("UHP-BEST-05",))
 def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
     """A game that was over when it was loaded has no moves: none is listed or named."""
     uhp.ready(d)
@@ -257,7 +257,7 @@ def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-NEW-11", explained_by=("UHP-BEST-05",), fresh=True)
+@chapter.dialogue("UHP-NEW-11", silence_blocked_by=("UHP-BEST-05",), fresh=True)
 def lives_through_commands_before_a_game(d: Dialogue) -> None:
     """Commands of a game that come before any `newgame` are answered, and do no harm."""
     uhp.ready(d)

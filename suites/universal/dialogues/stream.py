@@ -38,7 +38,7 @@ def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
     d.expect_exit(f"an exit on quit after {driver.greeting_end}", within_ms=d.limits.quit_ms)
 
 
-@shared("QUIT-04", needs=("QUIT-01", "ROB-07"), explained_by=("SET-01",), leaves=True)
+@shared("QUIT-04", needs=("QUIT-01", "ROB-07"), silence_blocked_by=("SET-01",), leaves=True)
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     driver.greet_and_sync(d)

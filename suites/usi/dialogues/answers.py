@@ -75,7 +75,7 @@ bind.dialogue(
     "USI-GO-04",
     "USI-GO-06",
     needs=("USI-POS-03",),
-    explained_by=("USI-RES-01",),
+    silence_blocked_by=("USI-RES-01",),
     cases=_SOON,
     positions=_TAGS,
     ms=200,

@@ -68,7 +68,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
 _LATE_MS = figure("USI-GO-04", "late")
 
 
-@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",), fresh=True)
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, whatever came before: other limits, or nothing for a while."""
     usi.ready(d)
@@ -111,7 +111,6 @@ bind.dialogue(
     shared.answers_within_its_own_clock_in_every_phase,
     "USI-GO-05",
     needs=("USI-GO-06", "USI-POS-03"),
-    fresh=True,
     phases=_PHASES,
     go="go btime 100 wtime 100 byoyomi 50",
     ms=150,
@@ -162,7 +161,7 @@ bind.dialogue(
 )
 
 
-@chapter.dialogue("USI-GO-07", needs=("USI-GO-05", "USI-GO-06"), explained_by=("USI-GO-08",))
+@chapter.dialogue("USI-GO-07", needs=("USI-GO-05", "USI-GO-06"), silence_blocked_by=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)
@@ -196,7 +195,7 @@ bind.dialogue(
     "USI-GO-07",
     name="increment_of_an_earlier_go_is_gone",
     needs=("USI-GO-05", "USI-GO-06", "USI-STOP-02"),
-    explained_by=("USI-GO-08",),
+    silence_blocked_by=("USI-GO-08",),
     earlier="go btime 0 wtime 0 binc 60000 winc 60000",
     go="go btime 0 wtime 0 binc 100 winc 100",
     ms=100,
@@ -223,7 +222,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), explained_by=("USI-GO-08",), fresh=True)
+@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), silence_blocked_by=("USI-GO-08",), fresh=True)
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)

@@ -56,7 +56,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-MATE-01", explained_by=("USI-RES-01",))
+@chapter.dialogue("USI-MATE-01", silence_blocked_by=("USI-RES-01",))
 def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with a `checkmate` line also where the side to move is mated itself."""
     usi.ready(d)

@@ -78,7 +78,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
 
 
 @chapter.dialogue(
-    "USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03"), explained_by=("USI-RES-01",), cases=("P1b", "P7c", "P8a")
+    "USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03"), silence_blocked_by=("USI-RES-01",), cases=("P1b", "P7c", "P8a")
 )
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""

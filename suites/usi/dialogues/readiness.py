@@ -40,7 +40,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     d.transcript.synced = True
 
 
-bind.dialogue(stream.does_not_search_on_position, "USI-RDY-05", fresh=True)
+bind.dialogue(stream.does_not_search_on_position, "USI-RDY-05")
 
 
 @chapter.dialogue("USI-SET-02")

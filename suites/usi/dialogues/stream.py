@@ -75,7 +75,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
+@chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), silence_blocked_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     """What stands after `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
@@ -122,7 +122,7 @@ bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
 _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")
 
 
-@chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), explained_by=("USI-SET-01",), cases=_OUT_OF_PLACE)
+@chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), silence_blocked_by=("USI-SET-01",), cases=_OUT_OF_PLACE)
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
     """A command that a GUI may not send in a search does no lasting harm."""
     usi.ready(d)

@@ -3,6 +3,7 @@
 from conform_tictactoe.driver import tictactoe
 
 from conformance.api import suites
+from conformance.protocol.suite import Chapter
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Limits
 
@@ -27,3 +28,13 @@ def test_a_driver_settles_by_draining(monkeypatch):
     monkeypatch.setattr(type(tictactoe), "drain", lambda _self, d: drained.append(d))
     tictactoe.settle(d := object())
     assert drained == [d]
+
+
+def test_what_blocks_a_silence_has_both_names():
+    chapter = Chapter()
+
+    @chapter.dialogue("TTT-GO-01", explained_by=("TTT-PING-01",))
+    def plays(_d):
+        """It plays."""
+
+    assert chapter.checks[0].silence_blocked_by == ("TTT-PING-01",)

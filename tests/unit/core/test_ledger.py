@@ -70,7 +70,7 @@ def test_a_dialogue_that_finds_another_requirement_broken_is_told_under_its_id()
 def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_late, expected):
     chapter = Chapter()
 
-    @chapter.dialogue(GO, explained_by=(STOP,))
+    @chapter.dialogue(GO, silence_blocked_by=(STOP,))
     def follows(d):
         """It runs after what may explain it."""
         d.fail("an answer", "silence", late_ms=second_late)
@@ -88,7 +88,7 @@ def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_l
 def test_what_explains_a_silence_hides_nothing_else():
     chapter = Chapter()
 
-    @chapter.dialogue(GO, explained_by=(STOP,))
+    @chapter.dialogue(GO, silence_blocked_by=(STOP,))
     def holds(d):
         """It holds, whatever else is broken."""
 
