@@ -53,6 +53,14 @@ def blame(stray: Stray) -> str:
     return "NB-GO-01" if stray.heard.verb == "===" else "NB-GO-09"
 
 
+def _late_ms(stray: Stray) -> float | None:
+    """By how much a line came too late to belong to the request that has ended; None where it can belong to none."""
+    ended_at = stray.after.ended_at if stray.after is not None else None
+    if ended_at is None or stray.heard.verb == "pong" or (late := stray.heard.at - ended_at - _TRAILING) < 0:
+        return None
+    return late * 1000
+
+
 @chapter.invariant(
     *_EXPECTED,
     evidence=(
@@ -73,7 +81,7 @@ def nothing_comes_unasked(record: Record) -> Judgements:
     strays = [stray for stray in record.strays if not (stray.heard.verb == "pong" and _is_shifted(record))]
     for stray in strays:
         if requirement := blame(stray):
-            yield Finding(requirement, _EXPECTED[requirement], quoted(stray.heard), stray.heard.index)
+            yield Finding(requirement, _EXPECTED[requirement], quoted(stray.heard), stray.heard.index, _late_ms(stray))
     broken = {blame(stray) for stray in strays}
     for requirement in _met(record) - broken:
         yield Seen(requirement)
