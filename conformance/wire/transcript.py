@@ -95,7 +95,8 @@ class Transcript:
     synchronisation command, or its exit). From the absence of a line on a transcript that is not synced nothing follows.
     `log_of` is the program whose log this is, "" where we ran or kept the dialogue, and where `is_plain` says that it is a
     plain log, of which nobody knows who kept it. `time_error` is by how many seconds
-    times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait.
+    times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait;
+    all of them were multiplied by `time_scale`.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -107,6 +108,7 @@ class Transcript:
     is_plain: bool = False
     time_error: float = 0.0
     waits: dict[int, WaitSpan] = field(default_factory=dict)
+    time_scale: float = 1.0
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)

@@ -19,7 +19,7 @@ from conformance.suites.hub.states import Session, State, event
 from conformance.words.messages import Blank, Malformed, Unknown
 
 _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
-#: A `pong` that has not come by then (s) is lost, and not only late: an engine may answer `ping` in a thread of its own.
+#: A `pong` that has not come by then (s, times the time scale) is lost, and not only late: a thread of its own may answer `ping`.
 _LOST = 3.0
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 12
@@ -255,8 +255,9 @@ class _Fold(Fold[Session]):
             return
         open_search = next((search for search in searches if not search.answers), None)
         if verb == "done" and open_search is not None:
-            lost = [(index, at) for index, at in self._pinged if index < open_search.index and heard.at - at > _LOST]
-            self._record.unanswered += [(index, heard, heard.at - at - _LOST) for index, at in lost]
+            patience = _LOST * self.reading.transcript.time_scale
+            lost = [(index, at) for index, at in self._pinged if index < open_search.index and heard.at - at > patience]
+            self._record.unanswered += [(index, heard, heard.at - at - patience) for index, at in lost]
             self._pinged = [pinged for pinged in self._pinged if pinged not in lost]
         if verb == "done":
             (open_search or searches[-1]).answers.append(heard)

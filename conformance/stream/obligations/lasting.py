@@ -30,8 +30,7 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) ->
             if number == 1:
                 raise
             d.unanswered(f"an answer to search {number} of {_SEARCHES}")
-        if d.dead is not None:
-            d.unanswered(f"an engine that lives after search {number} of {_SEARCHES}")
+        d.expect_alive(f"an engine that lives after search {number} of {_SEARCHES}")
         if number in _TIMED:
             line = wire.driver.sync_request(d)
             wire.driver.send_in_turn(d, line)
@@ -42,10 +41,11 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) ->
         if number == _COMPARED:
             memory = d.transport.usage().memory_bytes or 0
     first, last = statistics.median(took[: len(took) // 2]), statistics.median(took[len(took) // 2 :])
-    if (slower := last - first) > figures["slower"]:
-        expected = f"answers that take at most {figures['slower']:g} ms longer in the end"
+    allowed = figures["slower"] * d.limits.scale
+    if (slower := last - first) > allowed:
+        expected = f"answers that take at most {allowed:g} ms longer in the end"
         words = f"{last:.0f} ms after the last searches, {first:.0f} ms after the first"
-        d.fail(expected, words, miss=Miss.LATE, late_ms=slower - figures["slower"])
+        d.fail(expected, words, miss=Miss.LATE, late_ms=slower - allowed)
     grown = ((d.transport.usage().memory_bytes or 0) - memory) / (1 << 20)
     if memory and grown > figures["growth"]:
         d.fail(f"at most {figures['growth']:g} MB more after search {_SEARCHES} than after {_COMPARED}", f"{grown:.0f} MB more")
