@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
@@ -55,6 +55,15 @@ class Silent(Enum):
     GIVEN_TIME = auto()
     #: The host was calm, or it has used nearly as much processor time as it had to answer in.
     UNDISTURBED = auto()
+
+
+class _Vain(NamedTuple):
+    """A whole wait in vain: whose fault it was, what was pending, and the index of the last line then, if there was one."""
+
+    wait: WaitSpan
+    silent: Silent
+    pending: tuple[str, ...]
+    last: int | None
 
 
 class CheckEnd(Exception):  # noqa: N818  these end a check; only some of them are errors
@@ -172,9 +181,11 @@ class Dialogue:
     _pending: Pending = field(init=False)
     _rest: Rest = field(init=False)
     _before: Disturbance = field(default_factory=Disturbance)
+    _in_vain: _Vain | None = None
     _spoken_at: int = 0
 
     def __post_init__(self) -> None:
+        self.transcript.time_scale = self.limits.scale
         self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
         self._meter = Meter(self.limits.output)
         self._pending, self._rest = Pending(self.requests), Rest(self.transport)
@@ -300,7 +311,6 @@ class Dialogue:
             self.turn.is_spare = self.turn.is_spare or self.driver.ends_search(line.text)
         if line.is_ending:
             self.dead = line
-            self._pending.came()
         if line.direction is not Direction.PROCESS:
             self._measure(line)
         return line
@@ -354,6 +364,8 @@ class Dialogue:
         """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
         at, limit = self.transport.now(), within_ms / 1000
+        if owed:
+            self._in_vain = None
         if not self.transport.virtual and (line := self._listen(wanted, at + min(_PROMPT_MS / 1000, limit), sources)):
             return line
         self._before = before = self._disturbance_before(at)
@@ -367,14 +379,14 @@ class Dialogue:
             rested = self._rest.seconds() if known is not None else 0.0
             decision = decide(limit if now >= at + limit else now - at, rested, limit, self.limits, is_known=known is not None)
             if known is not None and decision is Decision.BLOCK:
-                self._in_vain(at)
+                self._count_vain(at)
                 raise AsBefore(known, self._as_before(known))
             if decision is Decision.BLAME:
                 delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
                     if owed:
-                        self._in_vain(at)
+                        self._note_vain(at, within_ms)
                     return None
                 limit = fair
 
@@ -386,7 +398,13 @@ class Dialogue:
                 return line
         return None
 
-    def _in_vain(self, since: float) -> None:
+    def _note_vain(self, at: float, within_ms: float) -> None:
+        """Note a whole wait in vain, for `unanswered`."""
+        wait, last = WaitSpan(at, within_ms / 1000), len(self.transcript.lines) - 1
+        self._in_vain = _Vain(wait, self._silent(at, within_ms), self.pending, None if last < 0 else last)
+        self._count_vain(at)
+
+    def _count_vain(self, since: float) -> None:
         """Count a wait in vain, by the clock of the run: dialogues on virtual clocks run one after another."""
         waited = self.transport.now() - since
         self.requests.in_vain(waited, None if self.transport.virtual else time.monotonic())
@@ -407,18 +425,11 @@ class Dialogue:
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
-        wait = WaitSpan(at, within_ms / 1000)
         line = self._await(wanted, within_ms, owed=True)
         if line is None:
-            self.fail(
-                expected if self.dead else f"{expected} within {duration(within_ms)}",
-                self._instead(started),
-                requirement=requirement,
-                miss=self._missing(),
-                late_ms=None if self.dead else math.inf,
-                silent=self._silent(at, within_ms),
-                wait=wait,
-            )
+            expected = expected if self.dead else f"{expected} within {duration(within_ms)}"
+            self.unanswered(expected, self._instead(started), requirement=requirement)
+        wait = WaitSpan(at, within_ms / 1000)
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
             self.fail(
@@ -530,30 +541,20 @@ class Dialogue:
         if self.dead is None:
             self.pause(0)
         if self.dead is not None:
-            self.unanswered(expected, requirement=requirement)
+            self.fail(expected, str(self.ended), requirement=requirement, miss=self._missing())
 
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> End:
         """The verdict: the engine's process ends within the limit; gives how. Raises Nonconformance."""
-        started, at = len(self.transcript.lines), self.transport.now()
+        expected, started = f"{expected} within {duration(within_ms)}", len(self.transcript.lines)
         try:
             self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
-            self.fail(f"{expected} within {duration(within_ms)}", flood.actual, requirement=requirement, miss=flood.miss)
+            self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
         end = self.ended
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
-            late = None if self.dead else math.inf
-            silent = self._silent(at, within_ms)
-            wait = WaitSpan(at, within_ms / 1000)
-            self.fail(
-                f"{expected} within {duration(within_ms)}",
-                actual,
-                requirement=requirement,
-                miss=self._missing(),
-                late_ms=late,
-                silent=silent,
-                wait=wait,
-            )
+            self.unanswered(expected, actual, requirement=requirement)
+        self._pending.came()
         self.transcript.synced = True
         return end
 
@@ -593,14 +594,26 @@ class Dialogue:
             pending=self.pending if late_ms == math.inf else (),
         )
 
-    def unanswered(self, expected: str, *, requirement: str = "", is_timed: bool = True) -> NoReturn:
-        """Blame the engine for what has not come so far: it has ended, or is silent.
+    def unanswered(self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "") -> NoReturn:
+        """Blame the engine for an answer that it owes: it has ended, or was silent in the last wait for one.
 
-        A silence is a matter of time, and is measured again, unless the dialogue has shown that no more time would help
-        (`is_timed`).
+        A silence is a matter of time, and is measured again. `actual` says what there was instead, `at` in which line.
         """
-        late_ms = math.inf if is_timed and self.dead is None else None
-        self.fail(expected, str(self.ended or SILENCE), requirement=requirement, miss=self._missing(), late_ms=late_ms)
+        if (vain := self._in_vain) is not None:
+            raise Nonconformance(
+                expected,
+                actual or SILENCE,
+                at=vain.last if at is None else at,
+                requirement=requirement,
+                miss=Miss.SILENCE,
+                late_ms=math.inf,
+                silent=vain.silent,
+                wait=vain.wait,
+                pending=vain.pending,
+            )
+        if self.dead is None:
+            raise SuiteError(f"this has not been waited for: {expected}")
+        self.fail(expected, actual or str(self.ended), at=at, requirement=requirement, miss=self._missing())
 
     def _missing(self) -> Miss:
         """In which way something is missing that has not come."""

@@ -1,6 +1,5 @@
 """One dialogue check against one engine: run it, catch its verdict, judge its transcript."""
 
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -118,7 +117,7 @@ class Trial:
     @property
     def is_silence(self) -> bool:
         """Whether the engine is blamed for what it did not say, however long it was waited for."""
-        return self.outcome is Outcome.FAIL and self.finding().late_ms == math.inf
+        return self.outcome is Outcome.FAIL and self.finding().is_silence
 
     @property
     def doubtful(self) -> bool:
@@ -281,8 +280,8 @@ def _disturbed(transport: Transport, blame: Blame) -> bool:
     late_ms = blame.finding.late_ms
     if late_ms is None:
         return False
-    if blame.silent is not None and math.isinf(late_ms):
-        return blame.silent is Silent.DELAYED
-    if math.isinf(late_ms):
+    if blame.finding.is_silence:
+        if blame.silent is not None:
+            return blame.silent is Silent.DELAYED
         return transport.disturbance().least > DISTURBED_SHARE * transport.now()
     return transport.disturbance().most * 1000 >= late_ms

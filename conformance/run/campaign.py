@@ -341,6 +341,7 @@ class Campaign:
             self._trials.begun,
             self._trials.ended,
             gives_up,
+            self._trials.requests,
         )
         return explorer.explore(check)
 

@@ -69,7 +69,7 @@ class Trials:
     fresh: bool = False
     profiled: bool = False
     over: str = ""
-    _requests: Requests = field(init=False)
+    requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * (os.cpu_count() or 1)))
     _live: set[Transport] = field(default_factory=set)
@@ -82,7 +82,7 @@ class Trials:
     _started: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self._requests = Requests(self.limits.in_vain_ms)
+        self.requests = Requests(self.limits.in_vain_ms)
         self._pool = Pool(self.suite, self.end)
 
     @property
@@ -210,16 +210,15 @@ class Trials:
 
     def silent_before(self, trial: Trial) -> str:
         """The MUST that a whole wait for the same request broke, where a dialogue failed by a silence; else nothing."""
-        return (self._requests.known(trial.blame.pending) or "") if trial.blame is not None and trial.is_silence else ""
+        return (self.requests.known(trial.blame.pending) or "") if trial.blame is not None and trial.is_silence else ""
 
     def decided(self, trial: Trial) -> None:
         """Note what a dialogue broke by a silence, or that it was a flood, once nothing will change this any more."""
         said = trial.trace.transcript
         if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        if trial.blame is not None and trial.is_silence:
-            is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
-            self._requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
+        if trial.blame is not None and trial.is_silence and self.suite.catalogue[trial.requirement].level is Level.MUST:
+            self.requests.broke(trial.blame.pending, trial.requirement)
 
     def end_when_time_is_up(self) -> None:
         """End every engine once the time for the run is up."""
@@ -298,7 +297,7 @@ class Trials:
             check_cancelled=self._check_cancelled,
             room=self._room,
             begun=note,
-            requests=self._requests,
+            requests=self.requests,
         )
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------

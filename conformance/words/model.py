@@ -3,6 +3,7 @@
 Frozen values, standard library only. Nothing here knows a protocol, a process or a report.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
@@ -123,6 +124,11 @@ class Finding:
     late_ms: float | None = None
     unless: tuple[str, ...] = ()
     miss: Miss = Miss.WRONG
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether nothing came at all of what the engine owed."""
+        return self.late_ms == math.inf
 
     def is_explained_by(self, broken: Iterable[str]) -> bool:
         """Whether one of the broken requirements explains this breach."""

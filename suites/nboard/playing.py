@@ -25,7 +25,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     if line is None and d.dead is None and not silence_counts:
         line = _at_last(d, what, stands_for)
     if line is None:
-        d.unanswered(f"an answer to go {what}", requirement=requirement, is_timed=False)
+        d.unanswered(f"an answer to go {what}", requirement=requirement)
     nboard.drain(d)
     answer = answer_of(line)
     if answer is None:
@@ -46,9 +46,9 @@ def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
     left = work.game.time_left(work.position.turn) if work.game and work.position else None
     if d.broken(stands_for) or left is None or left > _AT_HAND:
         raise NotReached(stands_for, f"no answer to go {what}")
-    line = d.wait_for(is_answer, within_ms=1000 * left)
+    line = d.wait_for(is_answer, within_ms=1000 * left, owed=True)
     if line is None and d.dead is None:
-        d.unanswered(f"an answer to go {what}", requirement=stands_for, is_timed=False)
+        d.unanswered(f"an answer to go {what}", requirement=stands_for)
     return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)
 
 

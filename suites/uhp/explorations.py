@@ -153,7 +153,7 @@ def _answered(d: Dialogue) -> Iterator[None]:
     except NotReached as missing:
         if missing.requirement != "UHP-OK-01":
             raise
-        d.unanswered("ok after every command", requirement="UHP-OK-01", is_timed=missing.late)
+        d.unanswered("ok after every command", requirement="UHP-OK-01")
 
 
 #: Of robustness, what sessions meet.

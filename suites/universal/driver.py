@@ -1,6 +1,5 @@
 """What a GUI does alike in both protocols: it asks whether the engine is ready, searches, stops, and counts on one bestmove."""
 
-import math
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -19,6 +18,7 @@ from conformance.suites.universal.messages import (
 )
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Unknown
+from conformance.words.model import Miss
 
 #: An engine that answered an `isready` in one second may take so many for the next.
 _AS_SLOW_AGAIN = 20
@@ -318,7 +318,7 @@ class UniversalDriver(Driver):
         try:
             self.expect_within(d, position, go, ms)
         except Nonconformance as breach:
-            if breach.late_ms == math.inf and d.wait_for(self.is_bestmove, within_ms=d.limits.leave_ms) is None:
+            if breach.miss is Miss.SILENCE and d.wait_for(self.is_bestmove, within_ms=d.limits.leave_ms) is None:
                 d.send("stop")
                 expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
                 d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms, requirement=self.answer_requirement)

@@ -188,7 +188,7 @@ def lasts_for_many_searches(d: Dialogue) -> None:
         d.send("go analyze" if number % 2 else "go think")
         if d.wait_for(is_done, within_ms=(1 if number % 2 else 3) * d.limits.gap_ms) is None and d.dead is None:
             d.send("stop")
-            d.wait_for(is_done, within_ms=d.limits.stop_ms)
+            d.wait_for(is_done, within_ms=d.limits.stop_ms, owed=True)
         if not hub.answered(d):
             d.unanswered(f"an answer to search {number + 1} of this process")
     d.fence()
@@ -239,8 +239,7 @@ def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     since = len(d.transcript)
     d.send_illegal(line)
     d.wait_for(is_done, within_ms=d.limits.underway_ms)
-    if d.dead is not None:
-        d.unanswered(f"an engine that lives after `{line}`")
+    d.expect_alive(f"an engine that lives after `{line}`")
     d.send_illegal("stop")
     is_searched = any(isinstance(parse(text.text), Info) for text in d.transcript.lines[since:])
     d.wait_for(is_done, within_ms=d.limits.stop_ms if is_searched else d.limits.reply_window_ms)

@@ -48,7 +48,7 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     # a time per move is not a clock that runs out
     late_ms = d.limits.grace_ms if level.startswith("move-time") else d.limits.slack_ms + d.limits.reply_window_ms
     limit = 1050 * seconds + late_ms
-    line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms)
+    line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms, owed=True)
     expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
     if line is None:
         d.unanswered(expected)

@@ -67,7 +67,7 @@ def goes_within(d: Dialogue, seconds: float, what: str) -> None:
     """The verdict: `go` in the game that the engine has is answered within so many seconds and the grace of the host."""
     started = d.now_ms()
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms)
+    line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms, owed=True)
     expected = f"=== within {seconds:g} s {what}"
     if line is None:
         d.unanswered(expected)

@@ -37,7 +37,7 @@ def go_is_answered_once(d: Dialogue) -> None:
         if d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
-            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_timed=False)
+            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}")
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.brief_quiet_ms)
     d.fence()
@@ -207,7 +207,7 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
     if line is None:
-        d.unanswered(f"an answer to go after {number} moves", is_timed=False)
+        d.unanswered(f"an answer to go after {number} moves")
     at = len(d.transcript) - 1
     nboard.drain(d)
     answer = answer_of(line)

@@ -29,7 +29,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
-        d.unanswered(f"a bestmove in `{position[:80]}`", is_timed=False)
+        d.unanswered(f"a bestmove in `{position[:80]}`")
     move = uci.move_of(line)
     if is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)

@@ -8,6 +8,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
+from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
 from conformance.run.explore import Budget, Explorer
@@ -15,6 +16,7 @@ from conformance.testing import results, run_suite
 from conformance.testing.runs import started
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
+from tests.sleeper import LIMITS, deaf_to_go
 
 SUITE = checks.suite
 OWN = ("TTT-GO-01", "TTT-STOP-01")
@@ -76,3 +78,24 @@ def test_what_is_given_up_is_neither_shrunk_nor_sent_again():
     assert len(played) == 1
     assert ended == played
     assert [evidence.measured for evidence in found.values()] == [0]
+
+
+def test_an_exploration_waits_no_longer_than_dialogues_for_what_never_comes():
+    requests, waited = Requests(), []
+    requests.broke(["`go`"], "TTT-GO-01")
+    sleeper = deaf_to_go()
+
+    def play(d, _draw):
+        d.send("hello")
+        d.expect(lambda text: text.startswith("hello"), "hello", within_ms=1000)
+        d.send("go .........")
+        asked = d.now_ms()
+        try:
+            d.reach(lambda text: text.startswith("move"), "move", within_ms=LIMITS.search_ms, requirement="TTT-GO-01")
+        finally:
+            waited.append(d.now_ms() - asked)
+
+    check = replace(next(iter(SUITE.of_kind(CheckKind.EXPLORATION))), function=play)
+    explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, LIMITS, Budget(examples=1), requests=requests)
+    assert not explorer.explore(check).found
+    assert waited == [pytest.approx(LIMITS.resting_ms, abs=1100)]

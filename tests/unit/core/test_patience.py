@@ -1,9 +1,15 @@
 """The three laws of waiting: a whole wait blames, a shorter one only blocks, and a run waits in vain for a limited time in all."""
 
+import math
+
 import pytest
 
 from conformance.dialogue.patience import Decision, Requests, Rest, decide
-from conformance.dialogue.session import AsBefore, Nonconformance
+from conformance.dialogue.session import AsBefore, Nonconformance, Silent
+from conformance.protocol.suite import SuiteError
+from conformance.wire.ends import End, EndKind
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Miss
 from tests.sleeper import LIMITS, Sleeper, dialogue
 
 PING = "`ping`"
@@ -124,3 +130,59 @@ def test_every_limit_of_waiting_is_scaled():
     scaled = LIMITS.scaled(4)
     for name in ("resting_ms", "working_ms", "certain_ms", "in_vain_ms"):
         assert getattr(scaled, name) == 4 * getattr(LIMITS, name)
+
+
+class LeavesAtTheEnd(Sleeper):
+    """Ends with its input."""
+
+    def close_input(self):
+        self.said.append(Line(self.clock, Direction.PROCESS, End(EndKind.EXIT, "0").text))
+
+
+def silent_until_the_end(requests):
+    """A dialogue with an engine that has not answered a ping, and left when its input was closed."""
+    leaver = LeavesAtTheEnd(GREETED)
+    d = dialogue(leaver, requests=requests)
+    d.send("hello")
+    d.expect(lambda text: text.startswith("hello"), "hello", within_ms=1000)
+    d.send("ping")
+    assert d.wait_for(lambda text: text == "pong", within_ms=LIMITS.ready_ms, owed=True) is None
+    d.close_input()
+    d.pause(1)
+    assert d.dead
+    return d
+
+
+def test_who_leaves_when_the_input_is_closed_was_silent_all_the_same():
+    d = silent_until_the_end(Requests())
+    with pytest.raises(Nonconformance, match="expected pong, got silence") as caught:
+        d.unanswered("pong")
+    breach = caught.value
+    assert (breach.miss, breach.late_ms, breach.pending) == (Miss.SILENCE, math.inf, (PING,))
+    assert (breach.silent, breach.wait.limit) == (Silent.UNDISTURBED, LIMITS.ready_ms / 1000)
+    assert d.transcript.lines[breach.at].text == "ping"
+
+
+def test_to_leave_is_no_answer():
+    requests = Requests()
+    silent_until_the_end(requests)
+    requests.broke([PING], "TTT-PING-01")
+    assert requests.known([PING]) == "TTT-PING-01"
+
+
+def test_who_ends_before_the_time_is_over_has_ended():
+    leaver = LeavesAtTheEnd()
+    d = dialogue(leaver)
+    d.send("hello")
+    d.close_input()
+    assert d.wait_for(lambda text: text.startswith("hello"), within_ms=LIMITS.ready_ms, owed=True) is None
+    with pytest.raises(Nonconformance, match=r"expected hello, got .*0") as caught:
+        d.unanswered("hello")
+    assert (caught.value.miss, caught.value.late_ms) == (Miss.ENDED, None)
+
+
+def test_nobody_is_blamed_for_what_was_not_waited_for():
+    d = dialogue(Sleeper(GREETED))
+    d.send("hello")
+    with pytest.raises(SuiteError, match="hello"):
+        d.unanswered("hello")

@@ -100,6 +100,14 @@ def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
     assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
 
 
+def test_a_silence_that_breaks_no_must_blocks_nothing():
+    campaign = Campaign(SUITE, pytest.fail, Options())
+    mute = Blame(replace(NEVER, requirement="TTT-IDLE-01"), Silent.UNDISTURBED, WHOLE, ("`stop`",))
+    campaign._trials.decided(replace(SILENT, check=SUITE.checks_of("TTT-IDLE-01")[0], blame=mute))
+    campaign._trials.requests.in_vain(1e6, None)
+    assert campaign._trials.requests.known(["`stop`"]) is None
+
+
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
     campaign._ledger.record(Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01"))
