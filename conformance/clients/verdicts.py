@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance import __version__
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import Tried
 from conformance.judging.recorded import Judged
@@ -46,20 +45,13 @@ class _Seen:
 def events_of(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequence[Scenario]) -> Iterator[Event]:
     """The events of a run of a client; `known` are all scenarios there are."""
     checks = tuple(suite.checks.values())
-    yield RunStarted(
-        protocol=suite.protocol,
-        title=suite.catalogue.title,
-        engine=asked.client,
-        command=asked.command,
+    yield replace(
+        RunStarted.by(suite.catalogue, asked.client, asked.command),
         checks=len(checks),
-        seed=0,
-        version=__version__,
         strict=asked.strict,
         robustness=asked.robustness,
-        sections=tuple(suite.catalogue.sections.items()),
         started=asked.started,
         host=asked.host,
-        requirements=len(list(suite.catalogue)),
     )
     done: list[Tried] = []
     is_interrupted = False

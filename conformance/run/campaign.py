@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from conformance import __version__
 from conformance.judging.checking import Blame, Trace, Trial, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
@@ -203,17 +202,12 @@ class Campaign:
     def _opening(self, checks: list[Check]) -> RunStarted:
         options = self._options
         wanted = [requirement for requirement in self._suite.catalogue if options.selection.wants(self._suite, requirement)]
-        return RunStarted(
-            protocol=self._suite.protocol,
-            title=self._suite.catalogue.title,
-            engine=options.engine,
-            command=options.command,
+        return replace(
+            RunStarted.by(self._suite.catalogue, options.engine, options.command),
             checks=len(checks),
             seed=options.seed,
-            version=__version__,
             strict=options.strict,
             robustness=options.robustness,
-            sections=tuple(self._suite.catalogue.sections.items()),
             time_scale=self._trials.limits.scale,
             settings=tuple(options.settings.items()),
             started=datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -222,7 +216,6 @@ class Campaign:
             label=options.label,
             quick=options.quick,
             jobs=options.jobs,
-            edition=self._suite.catalogue.edition,
             level=options.level,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),

@@ -14,6 +14,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Annotated
 
+from conformance import __version__
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.run.forms import (
@@ -36,6 +37,7 @@ from conformance.run.forms import (
     text,
 )
 from conformance.wire.transcript import WaitSpan
+from conformance.words.catalogue import Catalogue
 from conformance.words.model import IN_ANSWERING, Consequence, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
 
 # -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
@@ -173,6 +175,24 @@ class RunStarted:
     jobs: Annotated[Count, "How many engines could run at a time, 0 where that was not recorded."] = 0
     edition: Annotated[Name, "The edition of the catalogue that the run judges by, empty where the catalogue has none."] = ""
     level: Annotated[Name, "The level whose requirements were run, and no others; empty where none was asked for."] = ""
+
+    @classmethod
+    def by(cls, catalogue: Catalogue, engine: str, command: tuple[str, ...]) -> "RunStarted":
+        """The plan of a run that judges an engine by a catalogue; all else is as usual."""
+        return cls(
+            protocol=catalogue.protocol,
+            title=catalogue.title,
+            engine=engine,
+            command=command,
+            checks=0,
+            seed=0,
+            version=__version__,
+            strict=False,
+            robustness=False,
+            sections=tuple(catalogue.sections.items()),
+            requirements=len(catalogue.requirements),
+            edition=catalogue.edition,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,12 @@ class KillMatrix:
         """The lenient matrix."""
         self._prove(engine, set())
 
+    @over(lambda engine: not engine.trips or _is_plain(engine), every=192)
+    def test_engines_that_serve_one_dialogue_each_trip_the_same(self, engine: Builtin) -> None:
+        """Nothing is found, or missed, because an engine has been lent (`--fresh`)."""
+        found = failing(runs.run_suite(self.protocol, engine, fresh=True))
+        assert found in (set(engine.trips), self.toured.get(engine.name))
+
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
         run = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from conformance import __version__
 from conformance.judging.delays import delays
 from conformance.judging.judge import Judgement
 from conformance.judging.pending import standing
@@ -59,21 +58,12 @@ def events_of(suite: Suite[Any], judged: Judged, about: Provenance) -> Iterator[
     evidence = ShownDialogue(suite, judged)
     invariants = suite.of_kind(CheckKind.INVARIANT)
     ours = {requirement for check in invariants for requirement in check.requirements}
-    yield RunStarted(
-        protocol=suite.protocol,
-        title=suite.catalogue.title,
-        engine=about.engine,
-        command=about.command,
+    yield replace(
+        RunStarted.by(suite.catalogue, about.engine, about.command),
         checks=len(invariants),
-        seed=0,
-        version=__version__,
-        strict=False,
-        robustness=False,
-        sections=tuple(suite.catalogue.sections.items()),
         started=about.started,
         host=about.host,
         files=about.files,
-        requirements=len(list(suite.catalogue)),
         untested=tuple(
             (row.id, row.untestable or "only by steering an engine: conform run") for row in suite.catalogue if row.id not in ours
         ),

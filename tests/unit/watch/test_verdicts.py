@@ -37,6 +37,11 @@ def test_a_good_game_breaks_nothing_on_either_side():
     assert events[-1].exit_code == 0
 
 
+def test_a_verdict_names_the_edition_that_it_was_made_by():
+    _, events = reported(GOOD)
+    assert events[0].edition == load_suite("uci").catalogue.edition
+
+
 def test_an_illegal_move_is_the_engines():
     judged, events = reported(GOOD.replace("bestmove e2e4", "bestmove e2e5"))
     assert not judged.missteps
