@@ -1,9 +1,13 @@
 """Writes `reports/texts/`: what a run says to an author, with an engine that shows each sentence.
 
 For each protocol the one line of each requirement, from the first faulty engine that breaks it, and each remark, from the first
-lenient engine that earns it. All engines run on the virtual clock, so that a text changes only if we change it.
+lenient engine that earns it. For all of them: how runs end, and the help of each command. All engines run on the virtual clock,
+so that a text changes only if we change it.
 """
 
+import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,6 +22,28 @@ from conformance.words.model import Outcome
 FOLDER = Path(__file__).parents[1] / "reports" / "texts"
 #: So many engines that break a requirement are tried: a fault may need more dialogues than those of the requirement alone.
 _TRIED = 5
+#: So many of the last lines of a run are shown.
+_LAST = 6
+#: Commands whose last words are shown: each verdict, and each reason why there is none.
+_ENDS = (
+    "--protocol uci --virtual builtin:reference",
+    "--protocol uci --virtual builtin:no_info_at_all",
+    "--protocol uci --virtual --strict builtin:no_info_at_all",
+    "--protocol uci --virtual builtin:no_uciok",
+    "--protocol uci --virtual --robustness builtin:second_uci_crashes",
+    "--protocol uci --virtual --select UCI-HS builtin:reference",
+    "--protocol uci --virtual --level plays builtin:mated_silent",
+    "--protocol uci --virtual --quick builtin:reference",
+    "--protocol uci --virtual --quick builtin:no_readyok",
+    "--protocol hub --virtual builtin:ready_before_init",
+    "--protocol uci builtin:mising",
+    "--protocol uci ./missing",
+    "--protocol usi false",
+    "--protocol chess ./myengine",
+    "--protocol uci --select XX ./myengine",
+    "--protocol uci --time-scale 0 ./myengine",
+    "--protocol uci --baseline missing.toml ./myengine",
+)
 
 
 def one_line(protocol: str, requirement: str) -> tuple[str, str] | None:
@@ -72,12 +98,40 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 
 
+def _printed(words: Iterable[str]) -> list[str]:
+    """What a command prints in a terminal of eighty columns, in rows."""
+    surroundings = {**os.environ, "COLUMNS": "80"}
+    command = (sys.executable, "-m", "conformance", *words)
+    done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    return done.stdout.rstrip().splitlines()
+
+
+def ends() -> str:
+    """The page of how runs end."""
+    rows = ["# How runs end", "", "By `nox -s samples -- texts`: the last lines of a run with `--quiet`."]
+    for command in _ENDS:
+        printed = _printed(("--quiet", *shlex.split(command)))
+        rows += ["", f"    $ conform --quiet {command}", *(f"    {row}" for row in printed[-_LAST:])]
+    return "\n".join([*rows, ""])
+
+
+def helps() -> str:
+    """The page of the help of all commands."""
+    whole = _printed(("--help",))
+    names = [row.split()[0] for row in whole[whole.index("Commands:") + 1 :] if row.startswith("  ") and row[2] != " "]
+    rows = ["# What help says", "", "By `nox -s samples -- texts`."]
+    for words in (["--help"], *([name, "--help"] for name in names)):
+        rows += ["", f"## conform {' '.join(words)}", "", *(f"    {row}".rstrip() for row in _printed(words))]
+    return "\n".join([*rows, ""])
+
+
 def main() -> None:
-    """Write the pages, of all protocols or of those that are named."""
+    """Write the pages, of all protocols or of those that are named; `runs` and `help` are for all of them."""
     FOLDER.mkdir(exist_ok=True)
-    for protocol in sys.argv[1:] or PROTOCOLS:
-        (FOLDER / f"{protocol}.md").write_text(page(protocol), "utf-8")
-        print(f"{protocol} done", flush=True)
+    others = {"runs": ends, "help": helps}
+    for name in sys.argv[1:] or (*PROTOCOLS, *others):
+        (FOLDER / f"{name}.md").write_text(others[name]() if name in others else page(name), "utf-8")
+        print(f"{name} done", flush=True)
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ class RunOptions:
         pytest="a broken SHOULD or robustness requirement fails, too",
         is_repeated=True,
     )
-    robustness: bool = _option(False, "Robustness findings fail the run.", is_repeated=True)
+    robustness: bool = _option(False, "Robustness findings fail the run, but for a MAY.", is_repeated=True)
     baseline: str | None = _option(
         None,
         "Findings that FILE waives do not fail the run; they are shown each time.",
