@@ -1,6 +1,5 @@
 """Options shared by the command line and the plugin, and the command line that repeats a run."""
 
-import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from conformance.protocol.suite import Suite
 from conformance.run import campaign
 from conformance.run.selection import Selection
 from conformance.system import programs
+from conformance.system.chosen import SYSTEM
 from conformance.transport.confinement import Confinement
 from conformance.wire.recordings import LARGEST_TIME_SCALE
 from conformance.words.model import Limits
@@ -99,7 +99,7 @@ def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any]
         strict=said.strict,
         robustness=said.robustness,
         max_time=said.max_time,
-        jobs=1 if said.virtual else said.jobs or (QUICK_PER_CORE if said.quick else _PER_CORE) * (os.cpu_count() or 1),
+        jobs=1 if said.virtual else said.jobs or (QUICK_PER_CORE if said.quick else _PER_CORE) * SYSTEM.cores(),
         memory_share=0.0 if said.jobs else _MEMORY_SHARE,
         fresh=said.fresh,
         profiled=said.profile,

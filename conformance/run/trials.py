@@ -6,7 +6,6 @@ follows from an outcome is decided elsewhere.
 """
 
 import math
-import os
 import queue
 import threading
 import time
@@ -25,6 +24,7 @@ from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
 from conformance.run.profile import Profile, Spent, spent
+from conformance.system.chosen import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript
@@ -71,7 +71,7 @@ class Trials:
     over: str = ""
     requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
-    _places: Places = field(default_factory=lambda: Places(_SEARCHES * (os.cpu_count() or 1)))
+    _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
     _spent: list[Spent] = field(default_factory=list)

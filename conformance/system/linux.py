@@ -194,6 +194,10 @@ class Linux(Posix):
             return free
         return min(free, max(0.0, float(most - taken)))
 
+    def cores(self) -> int:
+        """How many cores our processes may use: a container or `taskset` may leave them few."""
+        return len(os.sched_getaffinity(0))
+
     def poller(self) -> Poller:
         """An epoll object."""
         return select.epoll()

@@ -224,6 +224,10 @@ class Portable:
         """Bytes that may still be taken."""
         return float(psutil.virtual_memory().available)
 
+    def cores(self) -> int:
+        """How many cores our processes may use."""
+        return os.cpu_count() or 1
+
     # -- pipes --------------------------------------------------------------------------------------------------------
 
     def poller(self) -> Poller:

@@ -8,6 +8,7 @@ from conformance.front import usage
 from conformance.front.loading import EngineCommand, load_suite
 from conformance.front.options import RunOptions
 from conformance.run.selection import Selection
+from conformance.system.chosen import SYSTEM
 
 
 def test_a_pair_is_split_at_its_first_equals_sign():
@@ -56,7 +57,7 @@ def at_a_time(**said):
 
 
 def test_engines_run_side_by_side_as_was_said_or_as_the_cores_and_the_memory_allow(monkeypatch):
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr(type(SYSTEM), "cores", lambda _self: 2)
     assert at_a_time(jobs=3) == (3, 0.0)
     assert at_a_time() == (20, 0.5)
     assert at_a_time(virtual=True, jobs=3) == (1, 0.0)

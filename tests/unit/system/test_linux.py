@@ -7,7 +7,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("asks Linux", allow_module_level=True)
 
-from conformance.system.linux import _Scheduling
+from conformance.system.linux import Linux, _Scheduling
 
 
 @pytest.fixture
@@ -49,3 +49,9 @@ def test_what_a_thread_had_and_lost_before_its_end_stays(threads):
     assert scheduling.measure() == (4, 2)
     threads()
     assert scheduling.measure() == (4, 2)
+
+
+def test_engines_use_the_cores_that_a_container_leaves(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _pid: {3, 5})
+    assert Linux().cores() == 2
