@@ -36,7 +36,7 @@ def answers_on_standard_output(d: Dialogue) -> None:
 
 def _is_answered(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> bool:
     """Whether a line has come or comes, on standard output or standard error, or any answer has come on standard error."""
-    if any(wanted(line.text) for line in d.transcript.heard()):
+    if on_stderr(d, wanted) or any(wanted(line.text) for line in d.transcript.heard()):
         return True
     line = d.wait_for(wanted, within_ms=within_ms, owed=True, on_stderr=True)
     return line is not None or on_stderr(d, _is_well_formed_answer) is not None
