@@ -2,7 +2,7 @@
 
 1. Only a wait of the whole limit blames the engine.
 2. A shorter wait only blocks, by the MUST that a whole wait for the same request has broken.
-3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, once a wait has broken a MUST.
+3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, once a wait has broken anything.
 """
 
 import threading
@@ -60,11 +60,14 @@ class Requests:
         with self._lock:
             self._answered.update(requests)
 
-    def broke(self, requests: Iterable[str], requirement: str) -> None:
-        """It is decided that a whole wait for these requests has broken a MUST."""
+    def broke(self, requests: Iterable[str], requirement: str, *, is_must: bool = True) -> None:
+        """It is decided that a whole wait for these requests has broken a requirement.
+
+        One that is no MUST blocks nothing until the run has waited in vain for all of its time.
+        """
         with self._lock:
             self._first = self._first or requirement
-            for request in requests:
+            for request in requests if is_must else ():
                 self._roots.setdefault(request, requirement)
 
     def in_vain(self, seconds: float, until: float | None) -> None:
@@ -84,7 +87,7 @@ class Requests:
     def known(self, requests: Collection[str]) -> str | None:
         """The MUST that a whole wait for one of these requests has broken, if none of the others was answered in any dialogue.
 
-        Where the run has waited in vain for all of its time, the first MUST that a silence has broken; else None.
+        Where the run has waited in vain for all of its time, the first requirement that a silence has broken; else None.
         """
         with self._lock:
             never = (self._roots[one] for one in requests if one in self._roots and one not in self._answered)

@@ -104,6 +104,16 @@ class Trial:
         found = {finding.requirement for one in self.trace.judgements for finding in one.findings}
         return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
 
+    def trusted(self) -> "Trial":
+        """The outcome in a new engine, with a remark about what a used one broke."""
+        assert self.suspect is not None
+        broken = ", ".join(sorted(self.suspect.broken() - self.broken()))
+        text = (
+            f"breaks {broken} in a process that has been used before, and not in a new one; what else is broken may be the reason"
+        )
+        remarks = (*self.trace.remarks, Remark("used engine", text))
+        return replace(self, suspect=None, trace=replace(self.trace, remarks=remarks))
+
     def finding(self) -> Finding:
         """The breach that the engine is blamed for, where the outcome is a failure."""
         assert self.blame is not None

@@ -75,9 +75,9 @@ class Scheduler:
             yield self.ledger.record(trial)
 
     def _after_others(self, trial: Trial) -> Iterator[Item]:
-        """What came of a check that fails in a used engine only, unless a MUST is broken that may be the reason."""
-        if self.trials.out_of_time or self.ledger.is_a_must_broken:
-            yield self.ledger.record(replace(trial, suspect=None))
+        """What came of a check that fails in a used engine only: a remark, if what else is broken may be the reason."""
+        if self.trials.out_of_time or self.ledger.is_anything_broken:
+            yield self.ledger.record(trial.trusted())
             return
         yield CheckStarted(trial.check.name, trial.check.title, again=True)
         yield self.ledger.record(self.trials.after_others(trial))

@@ -217,8 +217,9 @@ class Trials:
         said = trial.trace.transcript
         if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        if trial.blame is not None and trial.is_silence and self.suite.catalogue[trial.requirement].level is Level.MUST:
-            self.requests.broke(trial.blame.pending, trial.requirement)
+        if trial.blame is not None and trial.is_silence:
+            is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
+            self.requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
 
     def end_when_time_is_up(self) -> None:
         """End every engine once the time for the run is up."""

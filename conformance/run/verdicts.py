@@ -96,6 +96,11 @@ class Ledger:
         return frozenset((*self._failed.copy(), *(requirement for _, requirement in list(self._findings))))
 
     @property
+    def is_anything_broken(self) -> bool:
+        """Whether a requirement has been found broken, but for matters of time that invariants found."""
+        return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
+
+    @property
     def is_a_must_broken(self) -> bool:
         """Whether one of the requirements that have been found broken is a MUST."""
         return any(self._suite.requirement(one).level is Level.MUST for one in self.found_broken())

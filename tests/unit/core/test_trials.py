@@ -100,12 +100,13 @@ def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
     assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
 
 
-def test_a_silence_that_breaks_no_must_blocks_nothing():
+def test_a_silence_that_breaks_no_must_blocks_nothing_before_the_time_is_used_up():
     campaign = Campaign(SUITE, pytest.fail, Options())
     mute = Blame(replace(NEVER, requirement="TTT-IDLE-01"), Silent.UNDISTURBED, WHOLE, ("`stop`",))
     campaign._trials.decided(replace(SILENT, check=SUITE.checks_of("TTT-IDLE-01")[0], blame=mute))
-    campaign._trials.requests.in_vain(1e6, None)
     assert campaign._trials.requests.known(["`stop`"]) is None
+    campaign._trials.requests.in_vain(1e6, None)
+    assert campaign._trials.requests.known(["`stop`"]) == "TTT-IDLE-01"
 
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
