@@ -46,7 +46,7 @@ def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
     left = work.game.time_left(work.position.turn) if work.game and work.position else None
     if d.broken(stands_for) or left is None or left > _AT_HAND:
         raise NotReached(stands_for, f"no answer to go {what}")
-    line = d.wait_for(is_answer, within_ms=1000 * left, owed=True)
+    line = d.wait_for(is_answer, within_ms=1000 * left)  # what was owed by its depth has been waited for
     if line is None and d.dead is None:
         d.unanswered(f"an answer to go {what}", requirement=stands_for)
     return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)

@@ -54,7 +54,7 @@ def _wants_a_parameter(d: Dialogue) -> None:
     for param in hub.declared(d)[:1]:
         d.send_illegal(hub.setting(param, param.value or ""), "init")
         if d.dead is None and d.wait_for(is_ready, within_ms=d.limits.command_ms):
-            d.fail("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
+            d.unanswered("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
 
 
 @chapter.dialogue("HUB-INI-08", silence_blocked_by=("HUB-GO-01",))
