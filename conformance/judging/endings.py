@@ -12,7 +12,7 @@ _SAID = 3
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of an engine, in words, the last line that it was sent before, and its last lines on standard error."""
+    """How an engine ended (words after `the engine`), the last line that it was sent, and its last ones on standard error."""
 
     how: str
     after: str = ""
@@ -32,7 +32,7 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> Ending | None:
         return None
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
-    return Ending(str(end), after, tuple(said[-_SAID:]))
+    return Ending(end.how, after, tuple(said[-_SAID:]))
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

@@ -126,7 +126,7 @@ def instead(found: Result | Glimpsed) -> str:
     ending = found.ending if isinstance(found, Result) else None
     if ending:
         words = f": {plain(ending.said[-1])}" if ending.said else ""
-        return f"{ending.how.removeprefix('the engine ')}{words}{_after(ending)}"
+        return f"{ending.how}{words}{_after(ending)}"
     did, due = plain(found.actual), plain(found.expected)
     if not did:
         return plain(found.requirement.statement)

@@ -43,7 +43,7 @@ def how_it_ended(result: Result) -> str:
         return ""
     after = f"after `{result.ending.after}`" if result.ending.after else "before it was sent anything"
     said = [line for line in result.ending.said if plain(line, 200) not in result.actual]
-    return f"{result.ending.how} {after}{'; on standard error: ' if said else ''}{' / '.join(said)}"
+    return f"the engine {result.ending.how} {after}{'; on standard error: ' if said else ''}{' / '.join(said)}"
 
 
 def to_see_it_again(result: Result) -> list[tuple[str, str]]:

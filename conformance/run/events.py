@@ -104,7 +104,7 @@ class _Delay:
 
 
 class _Ending:
-    how: Annotated[Said, "The end in words."]
+    how: Annotated[Said, "The end in words that follow `the engine`."]
     after: Annotated[Said, "The last line that it was sent before."]
     said: Annotated[tuple[Said, ...], "Its last lines on standard error."]
 

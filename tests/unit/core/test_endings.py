@@ -19,8 +19,8 @@ def ending(*lines):
 
 def test_an_end_comes_with_the_last_request_and_the_last_words():
     found = ending(HELLO, ANSWER, GO, EXIT, *WORDS)
-    assert found == Ending("the engine exited with status 1", GO.text, ("in line 3", "in line 2", "ValueError"))
-    assert found.mark == ("the engine exited with status 1", "ValueError")
+    assert found == Ending("exited with status 1", GO.text, ("in line 3", "in line 2", "ValueError"))
+    assert found.mark == ("exited with status 1", "ValueError")
 
 
 @pytest.mark.parametrize("lines", [(HELLO, ANSWER), (HELLO, KILLED), (HELLO, QUIT, EXIT), (HELLO, CLOSED, EXIT)])
@@ -29,4 +29,4 @@ def test_one_who_lives_or_was_told_to_leave_has_none(lines):
 
 
 def test_a_crash_is_one_even_when_it_leaves():
-    assert ending(HELLO, QUIT, SIGNAL) == Ending("the engine crashed (SIGSEGV)", "quit")
+    assert ending(HELLO, QUIT, SIGNAL) == Ending("crashed (SIGSEGV)", "quit")

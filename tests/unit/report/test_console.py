@@ -232,7 +232,7 @@ def test_the_command_to_see_it_again_can_be_copied(said, make):
     assert f"  again:    {command}\n" in said(make.failing(rerun=command))
 
 
-CRASH = Ending("the engine exited with status 1", "go btime 500 wtime 500 binc 500 winc 500", ("ValueError: no such clock",))
+CRASH = Ending("exited with status 1", "go btime 500 wtime 500 binc 500 winc 500", ("ValueError: no such clock",))
 
 
 def crashed(make, name, **more):
@@ -327,7 +327,7 @@ def test_two_clients_say_what_they_make_of_the_finding_and_all_of_them_when_verb
 
 def test_of_a_breach_of_another_kind_clients_say_nothing(said, make):
     assert "  clients:  Patience: It waits for ever.\n  again:" in said(make.in_clients(miss=Miss.SILENCE))
-    assert "  clients:  Bot: It resigns.\n  again:" in said(make.in_clients(miss=Miss.WRONG, ending=Ending("it ended", "go", ())))
+    assert "  clients:  Bot: It resigns.\n  again:" in said(make.in_clients(miss=Miss.WRONG, ending=Ending("ended", "go", ())))
     assert "clients:" not in said(make.in_clients(miss=Miss.FLOODED))
     assert "clients:" not in said(make.in_clients())
     assert "clients:" not in said(make.failing(miss=Miss.WRONG))

@@ -89,7 +89,7 @@ def test_only_what_every_line_says_elsewhere_is_kept_out_of_a_record():
 
 def test_all_that_a_result_can_say_comes_back(make):
     full = make.failing(
-        ending=Ending("the engine exited with status 1", "go", ("why",)),
+        ending=Ending("exited with status 1", "go", ("why",)),
         waiver=Waiver("USI-HS-01", "greets", "known", "2026-12-31", ("1.*",)),
         wait=WaitSpan(0.5, 2.0),
         known_broken=frozenset({"USI-HS-02"}),

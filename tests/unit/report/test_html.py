@@ -198,7 +198,7 @@ def test_a_finding_leads_to_the_page_of_its_requirement_once_that_is_published(m
 
 
 def test_followers_point_to_the_finding_that_tells_their_cause(make):
-    ending = Ending("the engine exited with status 1", "go", ("why",))
+    ending = Ending("exited with status 1", "go", ("why",))
     results = (make.failing(ending=ending), make.failing("USI-HS-02", ending=ending))
     root = tree(page(run_of((make.started(), *results, make.finished(*results)))))
     lead, follower = root.iter("article")

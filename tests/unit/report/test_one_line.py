@@ -31,5 +31,5 @@ def test_one_line_says_what_is_missing_or_wrong(make, miss, expected, actual, li
 
 
 def test_one_line_says_how_an_engine_ended(make):
-    ending = Ending("the engine crashed (SIGSEGV)", "isready")
+    ending = Ending("crashed (SIGSEGV)", "isready")
     assert instead(make.failing(miss=Miss.ENDED, ending=ending)) == "crashed (SIGSEGV), after `isready`"
