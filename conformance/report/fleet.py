@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Annotated
 
 from conformance.report.archive import Kept
-from conformance.report.comparing import Change, Comparison
+from conformance.report.comparison import Change, Comparison
 from conformance.report.model import Run, Section
 from conformance.run.events import ExitCode
 from conformance.run.forms import Count, Key, Mark, Name, Said, Seconds, Whole

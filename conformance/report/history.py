@@ -16,7 +16,7 @@ from functools import cached_property
 from statistics import median
 
 from conformance.report import plain
-from conformance.report.comparing import pace
+from conformance.report.comparison import pace
 from conformance.report.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
 from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
 from conformance.report.model import Sample

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.report import plain
-from conformance.report.comparison import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
+from conformance.report.comparison_text import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
 from conformance.report.findings import label
 from conformance.report.flakiness import State, Stretch
 from conformance.report.history import EngineHistory, TimeChange, VerdictHistory

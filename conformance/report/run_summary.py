@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from conformance.report import plain
-from conformance.report.comparing import by_name, is_unsteady, seconds_of
+from conformance.report.comparison import by_name, is_unsteady, seconds_of
 from conformance.report.latency import Figures, figures
 from conformance.report.model import Run, Sample
 from conformance.report.reading import RecordedRun

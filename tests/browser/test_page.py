@@ -13,7 +13,7 @@ import pytest
 
 from conformance.protocol.driver import Identity
 from conformance.report.board import Board, entry_of, page_names
-from conformance.report.comparing import Comparison
+from conformance.report.comparison import Comparison
 from conformance.report.history import History
 from conformance.report.html import of_board, of_comparison
 from conformance.report.html.of_run import page

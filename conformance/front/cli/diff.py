@@ -7,8 +7,8 @@ import click
 
 from conformance.front.cli.outlines import show
 from conformance.front.pictures import picture
-from conformance.report.comparing import Comparison
-from conformance.report.comparison import outline
+from conformance.report.comparison import Comparison
+from conformance.report.comparison_text import outline
 from conformance.report.files import WholeFile, index_of
 from conformance.report.html import of_comparison
 from conformance.report.outline import markdown

@@ -14,7 +14,7 @@ import pytest
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
-from conformance.report.comparing import Comparison
+from conformance.report.comparison import Comparison
 from conformance.report.files import FileReporter, index_of
 from conformance.report.html.of_comparison import page as comparison_page
 from conformance.report.html.of_run import MOST_VERDICTS, page

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from conformance.protocol.driver import Identity
-from conformance.report.comparing import Change, Comparison
-from conformance.report.comparison import outline, verdict
+from conformance.report.comparison import Change, Comparison
+from conformance.report.comparison_text import outline, verdict
 from conformance.report.model import run_of
 from conformance.report.outline import markdown, text
 from conformance.run.events import EngineNamed, Measured, Waiver

@@ -1,0 +1,93 @@
+"""A comparison of two runs in words: for a console, and as Markdown."""
+
+from collections.abc import Iterator
+
+from conformance.report.comparison import Change, Comparison, Pair, changes, is_unsteady
+from conformance.report.findings import instead, label
+from conformance.report.latency import TITLES, Changed, summary
+from conformance.report.model import number
+from conformance.report.outline import Outline, Section, Table, left_out
+from conformance.report.prose import why_skipped
+from conformance.run.events import Result
+from conformance.words.model import Outcome
+
+#: Checks whose time has changed that are reported.
+MOST_TIMES = 10
+#: A table of verdicts, and how a row of it, and one of answers whose time changed, reads on a console.
+VERDICT_HEADS = ("requirement", "level", "check", "what became of it")
+VERDICT_LINE, TIME_LINE = "{}  {}  {}: {}", "{}, {}: {} -> {}"
+
+
+def verdict(comparison: Comparison) -> str:
+    """What a reader has to know, in a line."""
+    counted = {change: len(pairs) for change, pairs in changes(comparison)}
+    text = ", ".join(f"{count} {change.value}" for change, count in counted.items()) or "nothing has changed"
+    waived = sum(pair.change is Change.NEW and not pair.counts for pair in comparison.pairs)
+    hidden = f"; {number(comparison.hidden, 'verdict')} that passed not judged now" if comparison.hidden else ""
+    return f"{text}{f' ({waived} of the new waived)' if waived else ''}{hidden}"
+
+
+def outline(comparison: Comparison) -> Outline:
+    """The whole comparison, for a console and as Markdown."""
+    mark = "❌ " if comparison.has_new else "⚠️ " if comparison.without_verdict else "✅ "
+    return Outline(
+        f"{comparison.new.plan.title}, compared",
+        verdict(comparison),
+        list(_sections(comparison)),
+        [f"The {name} run has {why}" for name, why in comparison.without_verdict],
+        mark,
+    )
+
+
+def _sections(comparison: Comparison) -> Iterator[Section]:
+    if comparison.differences:
+        yield Section("", Table(("", "old", "new"), comparison.differences, "{}: {} -> {}"))
+    for change, pairs in changes(comparison):
+        found = [(one.shown.requirement.id, label(one.shown.requirement), one.shown.check, what_became(one)) for one in pairs]
+        yield Section(change.value.capitalize(), Table(VERDICT_HEADS, found, VERDICT_LINE, code=2))
+    if comparison.times:
+        taken = [(time.check, f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
+        more = left_out(len(comparison.times) - MOST_TIMES, "check")
+        about = f"{measure(comparison).capitalize()}."
+        yield Section("Times of checks", Table(("check", "old", "new"), taken, "{}: {} -> {}", code=0, left_out=more), about)
+    if comparison.delays:
+        answers = [(TITLES[one.of][0], one_way(one), summary(one.old), summary(one.new)) for one in comparison.delays]
+        yield Section("Times of answers", Table(("answer", "now", "old", "new"), answers, TIME_LINE))
+
+
+def one_way(one: Changed) -> str:
+    """Which way the time of some answers has changed."""
+    busy = "" if one.is_calm else ", on a busy host"
+    return f"{'slower' if one.is_slower else 'faster'}{busy}"
+
+
+def what_became(pair: Pair) -> str:
+    """What became of a verdict, in words."""
+    match pair.change:
+        case Change.NEW | Change.STILL:
+            before = f"; before: {_state(pair.old)}" if pair.change is Change.NEW else ""
+            waived = "waived: " if pair.new is not None and pair.new.waiver is not None else ""
+            return f"{waived}{instead(pair.shown)}{_often(pair.new)}{before}"
+        case Change.FIXED:
+            return f"was: {instead(pair.shown)}"
+    return f"{_state(pair.old)} -> {_state(pair.new)}"
+
+
+def _state(result: Result | None) -> str:
+    """What a run says of a verdict, in a few words."""
+    if result is None:
+        return "not judged"
+    if result.outcome in (Outcome.PASS, Outcome.FAIL):
+        return f"{result.outcome.value}{_often(result)}"
+    return why_skipped(result)
+
+
+def _often(result: Result | None) -> str:
+    return f" (failed {result.failed} of {result.measured} times)" if result is not None and is_unsteady(result) else ""
+
+
+def measure(comparison: Comparison) -> str:
+    """By which measure times of checks are reported."""
+    scatter = f"six times the usual scatter ({comparison.scatter:.2f} s)"
+    pace = f"all checks together take {comparison.pace:.2f} times as long as before"
+    return f"{pace}; listed is a check whose time differs from that by more than 0.25 s, 25 % and {scatter}"
