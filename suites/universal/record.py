@@ -6,7 +6,7 @@ nobody's requirement. A protocol adds what only it asks about.
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -105,11 +105,16 @@ class Search(Generic[H, G]):
 
     @property
     def stretches(self) -> list[list[tuple[H, Info]]]:
-        """The info lines that can be read, before a ponderhit and since: an engine may count anew from there."""
+        """The info lines that can be read, before a ponderhit and since: an engine may count anew from there.
+
+        What it had written before it read the ponderhit may come after that, and belongs to what was before.
+        """
         lines, hit = self.lines, self.hit_index
         if hit is None:
             return [lines]
-        return [[line for line in lines if line[0].index < hit], [line for line in lines if line[0].index > hit]]
+        since = [line for line in lines if line[0].index > hit]
+        anew = _counted_anew(since)
+        return [lines[: len(lines) - len(since) + anew], since[anew:]]
 
     def number(self, key: str) -> int | None:
         """A numeric limit of the command (ms, plies, nodes or moves)."""
@@ -121,6 +126,17 @@ class Search(Generic[H, G]):
             if following and UNSIGNED.fullmatch(following[0]):
                 return int(following[0])
         return None
+
+
+def _counted_anew(lines: Sequence[tuple[Any, Info]]) -> int:
+    """The place of the first info line whose time or nodes are less than those of the ones before it; 0 where there is none."""
+    last: dict[str, int] = {}
+    for place, (_, info) in enumerate(lines):
+        told = {key: value for key, value in (("time", info.time), ("nodes", info.nodes)) if value is not None}
+        if any(value < last.get(key, value) for key, value in told.items()):
+            return place
+        last.update(told)
+    return 0
 
 
 GO = TypeVar("GO", bound=Search[Any, Any])
