@@ -39,7 +39,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, however long ago the position came."""
     uci.ready(d)
@@ -123,6 +123,7 @@ bind.dialogue(
     shared.answers_within_its_own_clock_in_every_phase,
     "UCI-GO-05",
     needs=("UCI-POS-03",),
+    fresh=True,
     phases=_PHASES,
     go="go wtime 500 btime 500",
     ms=500,

@@ -68,7 +68,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
 _LATE_MS = figure("USI-GO-04", "late")
 
 
-@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, whatever came before: other limits, or nothing for a while."""
     usi.ready(d)
@@ -111,6 +111,7 @@ bind.dialogue(
     shared.answers_within_its_own_clock_in_every_phase,
     "USI-GO-05",
     needs=("USI-GO-06", "USI-POS-03"),
+    fresh=True,
     phases=_PHASES,
     go="go btime 100 wtime 100 byoyomi 50",
     ms=150,
