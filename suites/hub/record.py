@@ -66,7 +66,8 @@ class Heard:
 class Search:
     """One `go` and what came of it. `game` is None where the position cannot be read, or the rules are not known.
 
-    `earlier` are the games that were sent before, `later` those that were sent before its answer came.
+    `earlier` are the games that were sent before, `later` those that were sent before its answer came. `may_wait`: the engine
+    may still have been busy with a `new-game` when it came.
     """
 
     index: int
@@ -80,6 +81,7 @@ class Search:
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
     hit_at: float | None = None
+    may_wait: bool = False
 
     @property
     def root(self) -> Position | None:
@@ -164,6 +166,7 @@ class _Fold(Fold[Session]):
         self._last_command = ""
         self._introducing = False
         self._pinged: list[tuple[int, float]] = []
+        self._in_new_game = False
 
     def record(self) -> Record:
         self.walk()
@@ -198,6 +201,8 @@ class _Fold(Fold[Session]):
         if command == "hub":
             self._record.introductions.append([])
             self._introducing = True
+        elif command == "new-game":
+            self._in_new_game = True
         elif isinstance(message, SetParam):
             self._set(message)
         elif isinstance(message, Pos):
@@ -228,6 +233,7 @@ class _Fold(Fold[Session]):
 
     def _go(self, index: int, at: float, message: Go) -> None:
         search = Search(index, at, message.mode.value, self._level, self._game, tuple(self._games[-_REMEMBERED:]))
+        search.may_wait = self._in_new_game
         self._record.searches.append(search)
 
     def heard(self, step: Step[Session]) -> None:
@@ -246,7 +252,7 @@ class _Fold(Fold[Session]):
             self._pinged = self._pinged[1:]
         self._assign(heard, message, verb)
         if verb in ("wait", "ready", "pong", "done"):
-            self._last_at = at
+            self._last_at, self._in_new_game = at, False
 
     def _assign(self, heard: Heard, message: Message, verb: str) -> None:
         """Give an answer to the oldest search that has none, and one too many to the latest that has one."""

@@ -238,7 +238,12 @@ _ITERATIONS = 3
 
 
 def _thinking_seconds(search: Search) -> float:
-    """How long an engine has had something to think about, for sure: while it ponders it may wait for the hit."""
+    """How long an engine has had something to think about, for sure.
+
+    While it ponders it may wait for the hit, and before it searches it may have to end a `new-game`.
+    """
+    if search.may_wait:
+        return 0.0
     if search.mode == "ponder":
         return search.answers[0].at - search.hit_at if search.hit_at is not None and search.answers else 0.0
     return search.seconds

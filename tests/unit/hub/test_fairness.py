@@ -133,3 +133,17 @@ def test_a_pong_that_comes_late_is_a_matter_of_time():
     assert finding.requirement == "HUB-PNG-02" and finding.late_ms == pytest.approx(500)
     transcript.time_scale = 2.0
     assert not judge_recorded(SUITE, transcript).findings
+
+
+@pytest.mark.parametrize(("before", "broken"), [("", {"HUB-INF-11"}), ("20 > new-game\n", set())])
+def test_an_engine_may_begin_its_search_when_a_new_game_has_ended(before, broken):
+    begin = "0 > hub\n0 < id name=X version=1 author=Y\n0 < wait\n1 > init\n1 < ready\n"
+    block = [f"info depth={depth} score=0.5 pv=32-28" for depth in range(1, 5)]
+
+    def search(at, until):
+        asked = START.replace("level move-time=1", "level infinite").replace("go think", "go analyze").splitlines()
+        said = "".join(f"{until} < {line}\n" for line in block)
+        return "".join(f"{at} {line}\n" for line in asked) + f"{until - 0.1} > stop\n{said}{until} {DONE}"
+
+    (transcript,) = recordings.read(f"{begin}{search(2.0, 5.0)}{before}{search(20.0, 27.0)}", "a log")
+    assert {one.requirement for one in judge_recorded(SUITE, transcript).findings} == broken
