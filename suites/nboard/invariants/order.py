@@ -54,11 +54,11 @@ def blame(stray: Stray) -> str:
 
 
 def _late_ms(stray: Stray) -> float | None:
-    """By how much a line came too late to belong to the request that has ended; None where it can belong to none."""
+    """By how much a `nodestats`, which may trail its request, came too late for that; None for any other line."""
     ended_at = stray.after.ended_at if stray.after is not None else None
-    if ended_at is None or stray.heard.verb == "pong" or (late := stray.heard.at - ended_at - _TRAILING) < 0:
+    if ended_at is None or stray.heard.verb != "nodestats":
         return None
-    return late * 1000
+    return max(0.0, stray.heard.at - ended_at - _TRAILING) * 1000
 
 
 @chapter.invariant(
