@@ -53,8 +53,9 @@ def _verdict(run: Run) -> tuple[str, str, str]:
         case 0:
             if run.plan.quick:
                 return label, "quick run, nothing broken", "green"
+            message = f"conforming{run.scope}"
             known = len({result.requirement.id for result in run.waived})
-            return (label, f"conforming, {known} waived", "green") if known else (label, "conforming", "brightgreen")
+            return (label, f"{message}, {known} waived", "green") if known else (label, message, "brightgreen")
         case 1:
             broken = len({result.requirement.id for result in run.judged if result.outcome is Outcome.FAIL and result.gates})
             return label, f"{broken} broken" if broken else "baseline out of date", "red"

@@ -177,15 +177,21 @@ class Run:
         if self.end.exit_code == 0:
             unselected = _broken(finding.first for finding in self.findings if not finding.first.selected)
             if unselected:
-                return f"conforming in the selection; outside it {unselected}"
+                return f"conforming{self.scope or ' in the selection'}; outside it {unselected}"
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
-            left = f"conforming in level {self.plan.level}" if self.plan.level else "conforming"
-            left = f"{left} but for {self._known()}" if self.waived else left
+            left = f"conforming{self.scope}{f' but for {self._known()}' if self.waived else ''}"
             if self.end.unjudged:
                 return f"{left}, but {self._unjudged()}"
             return left if self.waived else f"{left}: {self._unbroken()}"
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    @property
+    def scope(self) -> str:
+        """What part of the catalogue a verdict is about, as words that follow it; empty where it is about all."""
+        if self.plan.level:
+            return f" in level {self.plan.level}"
+        return " in the selection" if self.plan.is_part else ""
 
     @property
     def catalogue(self) -> str:

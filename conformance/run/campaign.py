@@ -217,6 +217,7 @@ class Campaign:
             quick=options.quick,
             jobs=options.jobs,
             level=options.level,
+            is_part=self._is_part,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
@@ -258,12 +259,15 @@ class Campaign:
             claim=self._claim(exit_code),
         )
 
+    @property
+    def _is_part(self) -> bool:
+        return not self._options.level and self._options.selection != Selection()
+
     def _claim(self, exit_code: ExitCode) -> Claim | None:
         """Which level the engine can claim: nothing is claimed by a run that judged a part only, or did not come to its end."""
         options, levels = self._options, self._suite.catalogue.levels
-        is_whole = options.level or options.selection == Selection()
         came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
-        if not levels or options.quick or not is_whole or not came_to_its_end:
+        if not levels or options.quick or self._is_part or not came_to_its_end:
             return None
         return claim(levels, self._tally, options.level)
 

@@ -59,4 +59,4 @@ def test_a_run_follows_each_change_of_the_engine_until_ctrl_c(tmp_path, cache):
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         verdicts = [line for line in process.stdout if line.startswith(("conforming", "not conforming"))]
-    assert [line.split(":")[0] for line in verdicts] == ["conforming", "not conforming"]
+    assert [line.split(":")[0] for line in verdicts] == ["conforming in the selection", "not conforming"]

@@ -198,6 +198,30 @@ def takes_text_options_without_a_value(d: Dialogue, driver: UniversalDriver) -> 
     d.fence()
 
 
+#: The time for a move (ms) by which a book shows, and the part of it below which nothing was searched.
+_MOVETIME, _AT_ONCE = 500, 1 / 4
+
+
+@shared("SET-10", needs=("SET-01", "GO-04", "POS-01"))
+def searches_once_its_book_is_off(d: Dialogue, driver: UniversalDriver) -> None:
+    """An engine whose own book is switched off searches the first position of a game as any other."""
+    driver.ready(d)
+    book = driver.option(d, *driver.book_names)
+    if book is None or book.type is not OptionType.CHECK:
+        raise NotApplicable("the engine declares no book of its own")
+    d.send(f"setoption name {book.name} value false")
+    driver.sync(d)
+    go = f"go movetime {_MOVETIME}"
+    usual = driver.expect_within(d, driver.middle, go, _MOVETIME)
+    if usual < _MOVETIME / 2:
+        raise NotApplicable(f"`{go}` is not searched for so long, so that a move from a book is like any other")
+    took = driver.expect_within(d, "startpos", go, _MOVETIME)
+    if took < _MOVETIME * _AT_ONCE:
+        expected = f"a search of the first position by `{go}`, as {book.name} is false: another position took {usual:.0f} ms"
+        d.fail(expected, f"the answer came after {took:.0f} ms")
+    d.fence()
+
+
 def takes_buttons_without_value(d: Dialogue, driver: UniversalDriver) -> None:
     """A button is pressed by its name alone."""
     driver.ready(d)

@@ -24,9 +24,9 @@ PLAYS = Claim("plays", "analyses", ("USI-STOP-01", "USI-STOP-02"))
 def events(make):
     """The events of a run that ends with a claim."""
 
-    def events(claim=PLAYS, *, level="", broken=1, **end):
+    def events(claim=PLAYS, *, level="", is_part=False, broken=1, **end):
         results = [make.failing(f"USI-STOP-0{n}") for n in range(1, 1 + broken)] or [make.result()]
-        plan = replace(make.started(), edition="2026.1", level=level)
+        plan = replace(make.started(), edition="2026.1", level=level, is_part=is_part)
         return [plan, *results, make.finished(*results, claim=claim, **end)]
 
     return events
@@ -74,6 +74,12 @@ def test_a_run_of_a_level_says_so_in_its_verdict(events):
     assert (
         printed(events(Claim("plays"), level="plays", broken=0))[-1] == "conforming in level plays: no MUST requirement is broken"
     )
+
+
+def test_a_run_of_a_selection_is_conforming_in_that(events):
+    part = events(None, is_part=True, broken=0)
+    assert printed(part)[-1] == "conforming in the selection: no MUST requirement is broken"
+    assert json.loads(badge(run_of(part), Path("b.json")))["message"] == "conforming in the selection"
 
 
 @pytest.mark.parametrize(

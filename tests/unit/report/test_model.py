@@ -124,7 +124,7 @@ def test_a_recorded_run_gives_the_same_reports(events, recorded):
 def test_what_is_waived_and_what_is_out_of_date_is_in_every_report(events):
     run = run_of(events)
     why = "waived until 2026-12-31: the search is rewritten"
-    assert run.verdict.startswith("conforming but for 1 requirement that the baseline waives: USI-STOP-01")
+    assert run.verdict.startswith("conforming in the selection but for 1 requirement that the baseline waives: USI-STOP-01")
     for verbosity, words in (
         (-1, "USI-STOP-01 MUST, waived: "),
         (0, f"stop_ends_an_infinite_search: {why}"),
