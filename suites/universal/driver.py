@@ -69,8 +69,6 @@ class UniversalDriver(Driver):
     ponder_option: ClassVar[str]
     #: What the option for several variations is called, in lower case.
     multipv_names: ClassVar[tuple[str, ...]]
-    #: What the option for the engine's own book is called, in lower case.
-    book_names: ClassVar[tuple[str, ...]] = ("ownbook", "usi_ownbook")
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     @property

@@ -83,7 +83,8 @@ _LEANS_ON = tuple(f"USI-{topic}" for topic in (*_TOPICS, *_SEARCHED, *_MET, *_SH
 
 
 def _leaves(transition: Transition) -> str:
-    return "USI-QUIT-02" if transition.state in ("search", "infinite", "ponder", "mate", "over") else "USI-QUIT-01"
+    searching = dict.fromkeys(("search", "infinite", "ponder", "mate", "over"), "USI-QUIT-02")
+    return {"boot": "USI-QUIT-06", **searching}.get(transition.state, "USI-QUIT-01")
 
 
 def _without(*events: str) -> Callable[[Transition], bool]:

@@ -206,7 +206,7 @@ _MOVETIME, _AT_ONCE = 500, 1 / 4
 def searches_once_its_book_is_off(d: Dialogue, driver: UniversalDriver) -> None:
     """An engine whose own book is switched off searches the first position of a game as any other."""
     driver.ready(d)
-    book = driver.option(d, *driver.book_names)
+    book = driver.option(d, "OwnBook", "USI_OwnBook")
     if book is None or book.type is not OptionType.CHECK:
         raise NotApplicable("the engine declares no book of its own")
     d.send(f"setoption name {book.name} value false")
