@@ -1,6 +1,6 @@
 """Matches of built-in engines on the virtual clock."""
 
-from conformance.matches.arbiter import Table
+from conformance.matches.arbiter import MatchSetup
 from conformance.matches.clock import parse_control
 from conformance.matches.match import Match, Plan, Tick
 from conformance.matches.player import Settings
@@ -19,7 +19,7 @@ def engine_class(name, engine):
 def table(name, engine="reference", control="1+0.01", *, plies=400, **settings):
     make = engine_class(name, engine)
     players = attribute(protocol(name).match)
-    return Table(players, lambda: SimulatedTransport(make()), parse_control(control), Settings(**settings), plies)
+    return MatchSetup(players, lambda: SimulatedTransport(make()), parse_control(control), Settings(**settings), plies)
 
 
 def match(name, engine="reference", control="1+0.01", *, games=2, seed=0, at_once=1, **others):

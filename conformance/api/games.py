@@ -3,12 +3,12 @@
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
+    AnswerKind,
     Ask,
     Board,
     Clocks,
     ControlError,
     Ending,
-    Kind,
     Opening,
     Player,
     Players,
@@ -16,9 +16,11 @@ from conformance.matches.player import (
     Settings,
     Written,
 )
+from conformance.matches.player import AnswerKind as Kind  # the former name, until 0.2
 
 __all__ = [
     "Answer",
+    "AnswerKind",
     "Ask",
     "Board",
     "Clocks",

@@ -2,7 +2,7 @@
 
 from conformance.clients.record import ending, opening
 from conformance.clients.scenario import Scenario
-from conformance.clients.trial import Played
+from conformance.clients.trial import ScenarioEnd
 from conformance.engines.base import FixtureEngine
 from conformance.transport.simulated import WORK_SECONDS
 from conformance.wire.ends import End, EndKind
@@ -27,7 +27,7 @@ class Client(FixtureEngine):
         self.has_killed = True
 
 
-def play(client: Client, scenario: Scenario) -> Played:
+def play(client: Client, scenario: Scenario) -> ScenarioEnd:
     """Let a client play with the engine of a scenario until it ends, or its time is up."""
     return _Pair(client, scenario).play()
 
@@ -41,7 +41,7 @@ class _Pair:
         self._at = 0.0
         self._is_noticed = False
 
-    def play(self) -> Played:
+    def play(self) -> ScenarioEnd:
         self._engine.start()
         self._client.start()
         while self._at < LIMIT and self._client.exit_status is None:
@@ -49,7 +49,7 @@ class _Pair:
                 self._go_on()
         status = self._client.exit_status
         end = End(EndKind.KILLED) if status is None else ending(status)
-        return Played(end, self._left(), self._at, [self._transcript])
+        return ScenarioEnd(end, self._left(), self._at, [self._transcript])
 
     def _pass_on(self) -> bool:
         """Pass on what both have said; False where there was nothing."""

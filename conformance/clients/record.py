@@ -6,10 +6,10 @@ It is a recording as `conform judge` reads it. Process events say which scenario
 import time
 from typing import IO
 
-from conformance.clients.record_events import Opening
+from conformance.clients.record_events import RecordHead
 from conformance.clients.scenario import Scenario
 from conformance.system.chosen import SYSTEM
-from conformance.watch.notes import Kind, Note
+from conformance.watch.notes import Note, NoteKind
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings
 from conformance.wire.ends import End
@@ -20,9 +20,9 @@ from conformance.words.model import OutputLimits
 _LIMITS = OutputLimits(lines_in_all=60_000, bytes_in_all=8 << 20)
 #: Kinds of note by the marks of `Direction`.
 _KINDS = {
-    Direction.TO_ENGINE.value: Kind.TO_ENGINE,
-    Direction.FROM_ENGINE.value: Kind.FROM_ENGINE,
-    Direction.STDERR.value: Kind.STDERR,
+    Direction.TO_ENGINE.value: NoteKind.TO_ENGINE,
+    Direction.FROM_ENGINE.value: NoteKind.FROM_ENGINE,
+    Direction.STDERR.value: NoteKind.STDERR,
 }
 
 
@@ -33,17 +33,17 @@ def ending(status: int) -> End:
 
 def opening(scenario: Scenario) -> Line:
     """The process event in front of a record: the scenario, what it tries, and whether the engine is faulty."""
-    return Line(0.0, Direction.PROCESS, Opening(scenario.name, scenario.is_faulty, scenario.tries).text)
+    return Line(0.0, Direction.PROCESS, RecordHead(scenario.name, scenario.is_faulty, scenario.tries).text)
 
 
-class Recorder:
+class ScenarioRecorder:
     """Takes what `conformance.engines.process.run` notes, and writes each line to a file at once."""
 
     def __init__(self, file: IO[str], protocol: str, scenario: Scenario, pid: int) -> None:
         self._file = file
         self._tape = Tape(_LIMITS)
         file.write(recordings.head(recordings.About(protocol=protocol)))
-        self._tape.take(Note(time.monotonic(), Kind.STARTED, str(pid).encode()))
+        self._tape.take(Note(time.monotonic(), NoteKind.STARTED, str(pid).encode()))
         self._write([opening(scenario)])
 
     def note(self, mark: str, data: bytes) -> None:
@@ -52,9 +52,9 @@ class Recorder:
         if mark in _KINDS:
             self._write(self._tape.take(Note(at, _KINDS[mark], data)))
         elif data:
-            self._write(self._tape.take(Note(at, Kind.ENDED, ending(int(data)).text.encode())))
+            self._write(self._tape.take(Note(at, NoteKind.ENDED, ending(int(data)).text.encode())))
         else:
-            self._write(self._tape.take(Note(at, Kind.INPUT_CLOSED)))
+            self._write(self._tape.take(Note(at, NoteKind.INPUT_CLOSED)))
 
     def _write(self, lines: list[Line]) -> None:
         if lines:

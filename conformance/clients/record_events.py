@@ -6,7 +6,7 @@ from typing import NamedTuple
 from conformance.wire.ends import End
 
 
-class Opening(NamedTuple):
+class RecordHead(NamedTuple):
     """Stands in front of a record: the scenario, whether its engine is faulty, and the requirement that it tries, or nothing."""
 
     scenario: str
@@ -14,8 +14,8 @@ class Opening(NamedTuple):
     tries: str
 
     @classmethod
-    def read(cls, text: str) -> "Opening | None":
-        """The opening that the text of a process event is; None where it is another one."""
+    def read(cls, text: str) -> "RecordHead | None":
+        """The head that the text of a process event is; None where it is another one."""
         found = re.fullmatch(r"scenario (\w+)( \(faulty\))?: (\S*)", text)
         return found and cls(found[1], bool(found[2]), found[3])
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from conformance.clients.record_events import Closing, Opening
+from conformance.clients.record_events import Closing, RecordHead
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.protocol.suite import Chapter
 from conformance.wire.ends import End, EndKind
@@ -51,7 +51,7 @@ class Speech:
         raise NotImplementedError
 
 
-class Misstep(NamedTuple):
+class ClientMisstep(NamedTuple):
     """A line that a client may not send: its index, its verb, the state by name, and whether the last search was stopped."""
 
     at: int
@@ -104,7 +104,7 @@ class ClientRecord:
     first: tuple[int, str] | None = None
     greetings: list[int] = field(default_factory=list)
     is_greeted: bool = False
-    missteps: list[Misstep] = field(default_factory=list)
+    missteps: list[ClientMisstep] = field(default_factory=list)
     positions: list[Sent] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
     scenario: str = ""
@@ -154,7 +154,7 @@ class ClientFold(Fold[Any]):
     def happened(self, step: Step[Any]) -> None:
         """Take note of the scenario, and of both ends."""
         record, text = self._ends, step.line.text
-        if opening := Opening.read(text):
+        if opening := RecordHead.read(text):
             record.scenario, record.is_faulty, record.tries = opening
         elif closing := Closing.read(text):
             record.end, record.left, record.searched, record.searched_plain = closing

@@ -12,7 +12,7 @@ import psutil
 
 from conformance.clients.record import ending
 from conformance.clients.scenario import Scenario
-from conformance.clients.trial import Played
+from conformance.clients.trial import ScenarioEnd
 from conformance.system import programs
 from conformance.system.chosen import SYSTEM
 from conformance.system.programs import NotStartableError
@@ -45,7 +45,7 @@ class Runner:
         self._limit = limit
         self._cwd = cwd
 
-    def play(self, scenario: Scenario) -> Played:
+    def play(self, scenario: Scenario) -> ScenarioEnd:
         """Run the client with the engine of a scenario until it ends, or its time is up; raises LaunchError."""
         engine = _script(self._folder, self._protocol, scenario)
         words = [word.replace(ENGINE, str(engine)) for word in self._command]
@@ -62,7 +62,7 @@ class Runner:
                 process.wait()
                 processes.ended(process.pid)
         seconds = time.monotonic() - started
-        return Played(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(output))
+        return ScenarioEnd(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(output))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:
         try:

@@ -13,7 +13,7 @@ from conformance.wire.transcript import Direction, Line, Transcript
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ScenarioEnd:
     """What came of a client in one scenario: how it ended (by us if its time was up), and after how many seconds.
 
     `left` counts the processes of its engines that it left, `transcripts` are the records of all that it started, `said` its last
@@ -28,7 +28,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedScenario:
     """A scenario that a client was tried by: how it ended and after how many seconds, what is judged, and its last words.
 
     `end` is None where nobody has seen it. What is judged is the record of each engine.
@@ -46,7 +46,7 @@ class Tried:
         return self.end is not None and self.end.is_success
 
 
-def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scenario], Played]) -> Iterator[Tried]:
+def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scenario], ScenarioEnd]) -> Iterator[TriedScenario]:
     """Try a client. After the plain scenario nothing more is tried if the client did not come through that one.
 
     `scenarios` begin with the plain one.
@@ -62,7 +62,7 @@ def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scen
             at = max(played.seconds, one.lines[-1].at if one.lines else 0.0)
             one.lines.append(Line(at, Direction.PROCESS, closing))
         judged = [judge_recorded(suite, one) for one in played.transcripts]
-        yield Tried(scenario, played.end, played.seconds, judged, played.said)
+        yield TriedScenario(scenario, played.end, played.seconds, judged, played.said)
         if scenario.name == PLAIN and not (played.end.is_success and played.transcripts):
             return
 
@@ -71,6 +71,6 @@ def _searched(suite: Suite[Any], transcript: Transcript) -> int:
     return sum(suite.driver.is_answer(line.text) for line in transcript.heard())
 
 
-def found(some: Sequence[Tried]) -> frozenset[str]:
+def found(some: Sequence[TriedScenario]) -> frozenset[str]:
     """The requirements that a client was seen to break."""
     return frozenset(finding.requirement for one in some for judged in one.judged for finding in judged.findings)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.clients.scenario import PLAIN, Scenario
-from conformance.clients.trial import Tried
+from conformance.clients.trial import TriedScenario
 from conformance.judging.recorded import Judged
 from conformance.protocol.suite import Check, Suite
 from conformance.run import events
@@ -37,12 +37,12 @@ class Asked:
 class _Seen:
     """A finding, and where it was made."""
 
-    tried: Tried
+    tried: TriedScenario
     judged: Judged
     finding: Finding
 
 
-def events_of(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequence[Scenario]) -> Iterator[Event]:
+def events_of(suite: Suite[Any], asked: Asked, every: Iterator[TriedScenario], known: Sequence[Scenario]) -> Iterator[Event]:
     """The events of a run of a client; `known` are all scenarios there are."""
     checks = tuple(suite.checks.values())
     yield replace(
@@ -53,7 +53,7 @@ def events_of(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Se
         started=asked.started,
         host=asked.host,
     )
-    done: list[Tried] = []
+    done: list[TriedScenario] = []
     is_interrupted = False
     try:
         for tried in every:
@@ -74,7 +74,7 @@ def events_of(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Se
 
 
 def _results(
-    suite: Suite[Any], asked: Asked, check: Check, requirement_id: str, done: Sequence[Tried], known: Sequence[Scenario]
+    suite: Suite[Any], asked: Asked, check: Check, requirement_id: str, done: Sequence[TriedScenario], known: Sequence[Scenario]
 ) -> Iterator[Result]:
     """The result of a check for one requirement, over all scenarios."""
     found: list[_Seen] = []
@@ -124,7 +124,7 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
     )
 
 
-def _finished(results: Sequence[Result], tally: Tally, done: Sequence[Tried], *, is_interrupted: bool) -> RunFinished:
+def _finished(results: Sequence[Result], tally: Tally, done: Sequence[TriedScenario], *, is_interrupted: bool) -> RunFinished:
     exit_code, message = ExitCode.CONFORMING, ""
     if is_interrupted:
         exit_code = ExitCode.INTERRUPTED
@@ -145,7 +145,7 @@ def _finished(results: Sequence[Result], tally: Tally, done: Sequence[Tried], *,
     )
 
 
-def _why_no_verdict(done: Sequence[Tried]) -> str:
+def _why_no_verdict(done: Sequence[TriedScenario]) -> str:
     if not done:
         return "nothing was tried"
     first = done[0]

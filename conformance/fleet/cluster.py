@@ -18,7 +18,7 @@ from distributed.scheduler import KilledWorker
 
 from conformance import __version__
 from conformance.fleet import labels
-from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
+from conformance.fleet.jobs import FleetEvent, Job, JobBegun, JobDone, JobProgress
 from conformance.fleet.process import run_job
 from conformance.fleet.worker_lock import turn
 from conformance.report import plain
@@ -58,7 +58,7 @@ def _about(wanted: Sequence[str], dask_worker: Any) -> tuple[str, frozenset[str]
     return __version__, labels.present(wanted, announced)
 
 
-def _run_job(job: Job, topic: str) -> Done:
+def _run_job(job: Job, topic: str) -> JobDone:
     """Run a campaign on a worker, in turn with those of other workers of its machine; it ends early once it is cancelled."""
     worker: Any = get_worker()
     key = worker.get_current_task()
@@ -67,11 +67,11 @@ def _run_job(job: Job, topic: str) -> Done:
         task = worker.state.tasks.get(key)
         return task is None or task.state == "cancelled" or worker.status.name in _ENDING
 
-    def report(progress: Progress) -> None:
+    def report(progress: JobProgress) -> None:
         worker.log_event(topic, [job.name, progress.done, progress.checks, progress.broken])
 
     with turn(Path(worker.local_directory).parent / _LOCK, is_cancelled) as is_ours:
-        return run_job(job, report, is_cancelled) if is_ours else Done(job, None, said="it was cancelled")
+        return run_job(job, report, is_cancelled) if is_ours else JobDone(job, None, said="it was cancelled")
 
 
 # -- here -----------------------------------------------------------------------------------------------------------------------
@@ -145,10 +145,10 @@ class _Cluster:
         self._wanted = sorted({label for job in jobs for label in job.needs})
         self._workers: dict[str, _Worker] = {}
         self._useless: dict[str, str] = {}
-        self._running: dict[Future[Done], _Try] = {}
+        self._running: dict[Future[JobDone], _Try] = {}
         self._began = time.monotonic()
         self._could_run: dict[str, float] = {}
-        self._heard: queue.SimpleQueue[Progress | None] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[JobProgress | None] = queue.SimpleQueue()
         self._topic = f"conform-fleet-{uuid.uuid4().hex}"
         client.subscribe_topic(self._topic, self._hear)
 
@@ -164,7 +164,7 @@ class _Cluster:
         except OSError:  # all that Dask raises when a connection is lost
             why = "the scheduler does not answer any more"
             for job in [*(one.job for one in self._running.values()), *(job for job, _ in self._waiting)]:
-                yield Done(job, None, said=why)
+                yield JobDone(job, None, said=why)
             self._running.clear()
 
     def cancel(self) -> None:
@@ -196,7 +196,7 @@ class _Cluster:
 
     # -- campaigns ------------------------------------------------------------------------------------------------------
 
-    def _given(self) -> Iterator[Begun]:
+    def _given(self) -> Iterator[JobBegun]:
         """Give each worker that has nothing to do the first campaign that it can take, special workers last."""
         busy = {one.address for one in self._running.values()}
         for entry in list(self._waiting):
@@ -211,21 +211,21 @@ class _Cluster:
                 )
                 self._running[future] = _Try(job, address, self._workers[address].name, tries)
                 future.add_done_callback(lambda _: self._heard.put(None))
-                yield Begun(job, self._workers[address].name, again=tries > 1)
+                yield JobBegun(job, self._workers[address].name, again=tries > 1)
 
-    def _ended(self) -> Iterator[Done]:
+    def _ended(self) -> Iterator[JobDone]:
         """The campaigns that have ended, and those whose worker has died: these wait once more, or have had their chances."""
         for future, one in list(self._running.items()):
             error = future.exception() if future.status == "error" else None
             if future.status == "finished":
                 done = replace(future.result(), worker=one.worker, tries=one.tries)
             elif future.status in ("cancelled", "lost") or isinstance(error, KilledWorker) or one.address not in self._workers:
-                done = Done(one.job, None, said=f"{one.tries} workers died with it", worker=one.worker, tries=one.tries)
+                done = JobDone(one.job, None, said=f"{one.tries} workers died with it", worker=one.worker, tries=one.tries)
                 if one.tries < _TRIES:
                     self._waiting.insert(0, (one.job, one.tries + 1))
             elif error is not None:
                 why = plain(f"{type(error).__name__}: {error}", 500)
-                done = Done(one.job, None, said=f"worker {one.worker}: {why}", worker=one.worker, tries=one.tries)
+                done = JobDone(one.job, None, said=f"worker {one.worker}: {why}", worker=one.worker, tries=one.tries)
             else:
                 continue
             del self._running[future]
@@ -233,7 +233,7 @@ class _Cluster:
             if all(job is not one.job for job, _ in self._waiting):
                 yield done
 
-    def _refused(self) -> Iterator[Done]:
+    def _refused(self) -> Iterator[JobDone]:
         """The campaigns that wait and that no worker can take: at once, or when those that could have been away for long."""
         now = time.monotonic()
         if not self._workers and now - self._began < _AWAY:
@@ -245,7 +245,7 @@ class _Cluster:
                 self._could_run[job.name] = now
             elif last is None or now - last >= _AWAY:
                 self._waiting = [one for one in self._waiting if one is not entry]
-                yield Done(job, None, said=self._why_nobody(job), tries=tries)
+                yield JobDone(job, None, said=self._why_nobody(job), tries=tries)
 
     def _why_nobody(self, job: Job) -> str:
         if not self._workers:
@@ -260,9 +260,9 @@ class _Cluster:
     def _hear(self, event: tuple[float, Any]) -> None:
         """Take what a worker says of a campaign; called by a thread of Dask."""
         name, done, checks, broken = event[1]
-        self._heard.put(Progress(self._jobs[name], done, checks, broken))
+        self._heard.put(JobProgress(self._jobs[name], done, checks, broken))
 
-    def _listen(self) -> Iterator[Progress]:
+    def _listen(self) -> Iterator[JobProgress]:
         """What is heard until something has ended, or for a moment."""
         until = time.monotonic() + _LOOK
         while (left := until - time.monotonic()) > 0 and (self._running or self._waiting):

@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
-from conformance.fleet.jobs import Begun, Done, FleetEvent, Job
+from conformance.fleet.jobs import FleetEvent, Job, JobBegun, JobDone
 from conformance.fleet.process import run_job
 from conformance.transport import interrupts
 
@@ -19,7 +19,7 @@ _LOOK = 0.5
 def run(jobs: Sequence[Job]) -> Iterator[FleetEvent]:
     """Run all campaigns, and report on them as they go. An interruption ends the one that runs before it is raised."""
     for job in jobs:
-        yield Begun(job)
+        yield JobBegun(job)
         yield from _one(job)
 
 
@@ -45,7 +45,7 @@ def _one(job: Job) -> Iterator[FleetEvent]:
             if isinstance(item, BaseException):
                 raise item
             yield item
-            if isinstance(item, Done):
+            if isinstance(item, JobDone):
                 return
     finally:
         is_cancelled.set()

@@ -26,7 +26,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class JobBegun:
     """A campaign has begun; `worker` is where, empty on this machine. `again` where the worker that had it has died."""
 
     job: Job
@@ -35,7 +35,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     """How far a campaign is: checks that have ended, of how many, and requirements that are broken."""
 
     job: Job
@@ -45,7 +45,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobDone:
     """What came of a campaign: how its process ended, its record (JSONL, empty where there is none) and its last words.
 
     `tries` counts the workers that have tried. Where no process ran to its end, `exit_code` is None and `said` says why.
@@ -59,4 +59,4 @@ class Done:
     tries: int = 1
 
 
-FleetEvent = Begun | Progress | Done
+FleetEvent = JobBegun | JobProgress | JobDone

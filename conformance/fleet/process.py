@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.fleet.jobs import Done, Job, Progress
+from conformance.fleet.jobs import Job, JobDone, JobProgress
 from conformance.report import plain
 from conformance.system import groups
 
@@ -24,7 +24,7 @@ _LAST_WORDS, _SHOWN = 4096, 500
 _NOT_PASSED_ON = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
-def run_job(job: Job, report: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
+def run_job(job: Job, report: Callable[[JobProgress], None], is_cancelled: Callable[[], bool] = lambda: False) -> JobDone:
     """Run a campaign to its end and give its record; `report` is given how far it is. It ends early if `is_cancelled` says so.
 
     It also ends, with its engines, when we are interrupted here or our process dies.
@@ -37,7 +37,7 @@ def run_job(job: Job, report: Callable[[Progress], None], is_cancelled: Callable
             finally:
                 _end(process)
         data = record.read_bytes() if record.exists() else b""
-        return Done(job, process.returncode, data, _last_words(said))
+        return JobDone(job, process.returncode, data, _last_words(said))
 
 
 def _start(job: Job, folder: Path, record: Path, errors: int) -> "subprocess.Popen[bytes]":
@@ -60,7 +60,7 @@ def _start(job: Job, folder: Path, record: Path, errors: int) -> "subprocess.Pop
 def _follow(
     process: "subprocess.Popen[bytes]",
     follower: "_Follower",
-    report: Callable[[Progress], None],
+    report: Callable[[JobProgress], None],
     is_cancelled: Callable[[], bool],
 ) -> None:
     reported = None
@@ -95,7 +95,7 @@ class _Follower:
         self._done: set[str] = set()
         self._broken: set[str] = set()
 
-    def look(self) -> Progress | None:
+    def look(self) -> JobProgress | None:
         """How far the campaign is, None before it has said anything."""
         try:
             with self._path.open("rb") as file:
@@ -107,7 +107,7 @@ class _Follower:
         self._place += len(whole)
         for row in whole.splitlines():
             self._take(json.loads(row))
-        return Progress(self._job, len(self._done), self._checks, len(self._broken)) if self._place else None
+        return JobProgress(self._job, len(self._done), self._checks, len(self._broken)) if self._place else None
 
     def _take(self, event: dict[str, object]) -> None:
         if event["event"] == "run_started":

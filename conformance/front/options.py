@@ -15,7 +15,7 @@ from typing import Any
 MOST_CPU_SECONDS = 10**6
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """How the value of an option is read. `PAIRS` and `WORDS` can be given several times; a file can have `PAIRS` as a table."""
 
     FLAG = auto()
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 #: Values that are paths. (The engine is looked for where it is started.)
-PATHS = (Kind.PATH, Kind.FOLDER, Kind.BADGE)
+PATHS = (ValueKind.PATH, ValueKind.FOLDER, ValueKind.BADGE)
 
 
 class Scope(IntEnum):
@@ -54,7 +54,7 @@ class Option:
     """
 
     meaning: str
-    kind: Kind = Kind.FLAG
+    kind: ValueKind = ValueKind.FLAG
     metavar: str | None = None
     least: int | None = None
     most: int | None = None
@@ -65,10 +65,10 @@ class Option:
     is_repeated: bool = False
 
 
-def _option(usual: Any, meaning: str, kind: Kind = Kind.FLAG, metavar: str | None = None, **more: Any) -> Any:
+def _option(usual: Any, meaning: str, kind: ValueKind = ValueKind.FLAG, metavar: str | None = None, **more: Any) -> Any:
     """A field with its usual value, and all else that there is to it."""
     metadata = {"option": Option(meaning, kind, metavar, **more)}
-    return field(default_factory=dict, metadata=metadata) if kind is Kind.PAIRS else field(default=usual, metadata=metadata)
+    return field(default_factory=dict, metadata=metadata) if kind is ValueKind.PAIRS else field(default=usual, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,50 +78,61 @@ class RunOptions:
     protocol: str = _option(
         "auto",
         "The protocol that the engine speaks; auto asks the engine.",
-        Kind.PROTOCOL,
+        ValueKind.PROTOCOL,
         shows_default=True,
         pytest="protocol of the engine to check",
     )
     engine: tuple[str, ...] = _option(
         (),
         "The engine's command: a text is split into words as a shell does, a list has one word each.",
-        Kind.ENGINE,
+        ValueKind.ENGINE,
         "COMMAND",
         pytest="engine to check: its command, or builtin:NAME",
     )
-    junit: str | None = _option(None, "Write a JUnit report.", Kind.PATH, "FILE", scope=Scope.RUN)
-    json: str | None = _option(None, "Write the whole run as one JSON document, at its end.", Kind.PATH, "FILE", scope=Scope.RUN)
-    markdown: str | None = _option(None, "Write a report in Markdown, for a pull request.", Kind.PATH, "FILE", scope=Scope.RUN)
+    junit: str | None = _option(None, "Write a JUnit report.", ValueKind.PATH, "FILE", scope=Scope.RUN)
+    json: str | None = _option(
+        None, "Write the whole run as one JSON document, at its end.", ValueKind.PATH, "FILE", scope=Scope.RUN
+    )
+    markdown: str | None = _option(
+        None, "Write a report in Markdown, for a pull request.", ValueKind.PATH, "FILE", scope=Scope.RUN
+    )
     badge: str | None = _option(
-        None, "Write a badge: .json for the endpoint of shields.io, .svg for a picture.", Kind.BADGE, "FILE", scope=Scope.RUN
+        None, "Write a badge: .json for the endpoint of shields.io, .svg for a picture.", ValueKind.BADGE, "FILE", scope=Scope.RUN
     )
     html: str | None = _option(
-        None, "Write a page for a browser into DIR: index.html, which stands alone.", Kind.PATH, "DIR", scope=Scope.RUN
+        None, "Write a page for a browser into DIR: index.html, which stands alone.", ValueKind.PATH, "DIR", scope=Scope.RUN
     )
     jsonl: str | None = _option(
-        None, "Write every event, one JSON object a line, as it happens.", Kind.PATH, "FILE", scope=Scope.RUN
+        None, "Write every event, one JSON object a line, as it happens.", ValueKind.PATH, "FILE", scope=Scope.RUN
     )
     label: str = _option(
-        "", "What to call this version of the engine in the record, for `conform history`.", Kind.TEXT, "TEXT", scope=Scope.RUN
+        "",
+        "What to call this version of the engine in the record, for `conform history`.",
+        ValueKind.TEXT,
+        "TEXT",
+        scope=Scope.RUN,
     )
     keep: str | None = _option(
         None,
         "Keep the dialogue of each finding there, for `conform replay` and `conform export`.",
-        Kind.PATH,
+        ValueKind.PATH,
         "DIR",
         scope=Scope.RUN,
     )
     select: tuple[str, ...] = _option(
-        (), "Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", Kind.WORDS, "WORD"
+        (), "Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", ValueKind.WORDS, "WORD"
     )
-    deselect: tuple[str, ...] = _option((), "Leave these out.", Kind.WORDS, "WORD")
+    deselect: tuple[str, ...] = _option((), "Leave these out.", ValueKind.WORDS, "WORD")
     level: str = _option(
-        "", "Run what this level asks for, such as plays; `conform editions` lists them. --select replaces it.", Kind.TEXT, "NAME"
+        "",
+        "Run what this level asks for, such as plays; `conform editions` lists them. --select replaces it.",
+        ValueKind.TEXT,
+        "NAME",
     )
     edition: str = _option(
         "",
         "Judge by this edition of the catalogue, such as 2026.1. Default: the present one.",
-        Kind.TEXT,
+        ValueKind.TEXT,
         "EDITION",
         pytest="",
         is_repeated=True,
@@ -139,7 +150,7 @@ class RunOptions:
     baseline: str | None = _option(
         None,
         "Findings that FILE waives do not fail the run; they are shown each time.",
-        Kind.PATH,
+        ValueKind.PATH,
         "FILE",
         pytest="expect the failures that FILE waives",
     )
@@ -147,35 +158,37 @@ class RunOptions:
     baseline_update: bool = _option(False, "Add what fails now to the baseline; the file need not exist.", scope=Scope.TYPED)
     baseline_prune: bool = _option(False, "Take out of the baseline what passes now.", scope=Scope.TYPED)
     time_scale: float = _option(
-        1.0, "Multiply every wait, for slow hosts and engines.", Kind.SCALE, shows_default=True, pytest="", is_repeated=True
+        1.0, "Multiply every wait, for slow hosts and engines.", ValueKind.SCALE, shows_default=True, pytest="", is_repeated=True
     )
-    max_time: float = _option(1_800.0, "End the run after so long.", Kind.SECONDS, "SECONDS", least=1, shows_default=True)
+    max_time: float = _option(1_800.0, "End the run after so long.", ValueKind.SECONDS, "SECONDS", least=1, shows_default=True)
     jobs: int | None = _option(
         None,
         "Engines at a time; timing is always measured alone. Default: ten for each core, four in a quick run.",
-        Kind.NUMBER,
+        ValueKind.NUMBER,
         "N",
         least=1,
     )
     fresh: bool = _option(False, "Give each check an engine of its own; else most use one that others have used.")
-    seed: int = _option(0, "Seed of everything that is drawn at random.", Kind.NUMBER, shows_default=True, is_repeated=True)
-    explore_time: float = _option(0.0, "Explore sessions drawn at random for so long.", Kind.SECONDS, "SECONDS", least=0)
-    max_examples: int = _option(0, "Explore so many sessions at most.", Kind.NUMBER, "N", least=0)
+    seed: int = _option(0, "Seed of everything that is drawn at random.", ValueKind.NUMBER, shows_default=True, is_repeated=True)
+    explore_time: float = _option(0.0, "Explore sessions drawn at random for so long.", ValueKind.SECONDS, "SECONDS", least=0)
+    max_examples: int = _option(0, "Explore so many sessions at most.", ValueKind.NUMBER, "N", least=0)
     no_explore: bool = _option(False, "Explore no sessions; a run that selects nothing explores a few.")
-    cwd: str | None = _option(None, "Start the engine there.", Kind.FOLDER, "DIR", pytest="")
-    env: Mapping[str, str] = _option({}, "Add to the engine's environment.", Kind.PAIRS, "K=V", pytest="")
-    setup: Mapping[str, str] = _option({}, "Set an engine option first.", Kind.PAIRS, "NAME=VALUE", pytest="", is_repeated=True)
+    cwd: str | None = _option(None, "Start the engine there.", ValueKind.FOLDER, "DIR", pytest="")
+    env: Mapping[str, str] = _option({}, "Add to the engine's environment.", ValueKind.PAIRS, "K=V", pytest="")
+    setup: Mapping[str, str] = _option(
+        {}, "Set an engine option first.", ValueKind.PAIRS, "NAME=VALUE", pytest="", is_repeated=True
+    )
     memory: int | None = _option(
         None,
         "Memory of each of its processes, such as 512M. Linux.",
-        Kind.SIZE,
+        ValueKind.SIZE,
         "SIZE",
         pytest="memory of each of the engine's processes, such as 512M (Linux)",
     )
     cpu_seconds: int | None = _option(
         None,
         "Processor time of each of its processes. Linux.",
-        Kind.NUMBER,
+        ValueKind.NUMBER,
         "N",
         least=1,
         most=MOST_CPU_SECONDS,
@@ -186,7 +199,7 @@ class RunOptions:
     max_output: int | None = _option(
         None,
         "The most that the engine may say in one go. Default: 32M.",
-        Kind.SIZE,
+        ValueKind.SIZE,
         "SIZE",
         pytest="the most that the engine may say in one go; otherwise 32M",
         is_repeated=True,
@@ -227,11 +240,11 @@ def words(said: Mapping[str, Any]) -> list[str]:
         value = said.get(name)
         if not value or value == USUAL[name]:
             continue
-        if one.kind is Kind.FLAG:
+        if one.kind is ValueKind.FLAG:
             found.append(dashed(name))
-        elif one.kind is Kind.PAIRS:
+        elif one.kind is ValueKind.PAIRS:
             found += [word for key, text in value.items() for word in (dashed(name), f"{key}={text}")]
-        elif one.kind is Kind.WORDS:
+        elif one.kind is ValueKind.WORDS:
             found += [word for text in value for word in (dashed(name), text)]
         else:
             found += [dashed(name), f"{value:g}" if isinstance(value, float) else str(value)]

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.front.options import CONFINEMENT, OPTIONS, PATHS, Kind, RunOptions
+from conformance.front.options import CONFINEMENT, OPTIONS, PATHS, RunOptions, ValueKind
 
 if TYPE_CHECKING:
     from conformance.transport.confinement import Confinement
 
 #: What ini files call the kinds of options, where they are no plain texts.
-_INI: dict[Kind, Any] = {Kind.PAIRS: "linelist", Kind.FLAG: "bool"}
-_NOTHING: dict[Kind, Any] = {Kind.PAIRS: [], Kind.FLAG: False}
+_INI: dict[ValueKind, Any] = {ValueKind.PAIRS: "linelist", ValueKind.FLAG: "bool"}
+_NOTHING: dict[ValueKind, Any] = {ValueKind.PAIRS: [], ValueKind.FLAG: False}
 #: The word for the value, where click has one of its own.
-_METAVARS = {Kind.PROTOCOL: "NAME", Kind.SCALE: "FACTOR"}
+_METAVARS = {ValueKind.PROTOCOL: "NAME", ValueKind.SCALE: "FACTOR"}
 #: The options that the plugin has, by name.
 _OPTIONS = {name: one for name, one in OPTIONS.items() if one.pytest is not None}
 #: The options with a short name.
@@ -34,10 +34,10 @@ def add(parser: pytest.Parser) -> None:
         text = one.pytest or f"{one.meaning[0].lower()}{one.meaning[1:].removesuffix('.')}"
         short = f"; --{name} where nobody else has an option of that name" if name in SHORT else ""
         kind = _INI.get(one.kind, "string")
-        if one.kind is Kind.FLAG:
+        if one.kind is ValueKind.FLAG:
             group.addoption(_typed(name), action="store_true", help=text)
         else:
-            action = "append" if one.kind is Kind.PAIRS else "store"
+            action = "append" if one.kind is ValueKind.PAIRS else "store"
             group.addoption(_typed(name), action=action, metavar=_METAVARS.get(one.kind, one.metavar), help=f"{text}{short}")
         parser.addini(f"conform_{name}", text, type=kind, default=_NOTHING.get(one.kind, ""))
     group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
@@ -85,16 +85,16 @@ def options(config: pytest.Config) -> RunOptions:
 def _read(name: str, value: Any) -> Any:
     """The value of an option, as `RunOptions` has it."""
     one = OPTIONS[name]
-    if one.kind in (Kind.FLAG, *PATHS):
+    if one.kind in (ValueKind.FLAG, *PATHS):
         return value
     from conformance.front import usage  # noqa: PLC0415
 
-    read: dict[Kind, Callable[[Any], Any]] = {
-        Kind.TEXT: str,
-        Kind.PAIRS: lambda texts: usage.pairs(name, texts),
-        Kind.SCALE: lambda text: usage.time_scale(float(text)),
-        Kind.SIZE: usage.size,
-        Kind.NUMBER: lambda text: usage.number(text, one.least or 0, one.most or usage.LONGEST),
+    read: dict[ValueKind, Callable[[Any], Any]] = {
+        ValueKind.TEXT: str,
+        ValueKind.PAIRS: lambda texts: usage.pairs(name, texts),
+        ValueKind.SCALE: lambda text: usage.time_scale(float(text)),
+        ValueKind.SIZE: usage.size,
+        ValueKind.NUMBER: lambda text: usage.number(text, one.least or 0, one.most or usage.LONGEST),
     }
     try:
         return read[one.kind](value)

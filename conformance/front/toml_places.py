@@ -11,7 +11,7 @@ from conformance.words import inputs
 
 _HEADER = re.compile(r"\s*\[\[?([^\[\]]++)\]\]?\s*(?:#.*)?")
 
-Table = tuple[str, ...]
+TomlPath = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,15 @@ class Layout:
         return self.text.split("\n")
 
     @cached_property
-    def _headers(self) -> dict[Table, int]:
+    def _headers(self) -> dict[TomlPath, int]:
         """The number of the line that begins each table."""
-        found: dict[Table, int] = {}
+        found: dict[TomlPath, int] = {}
         for number, row in enumerate(self._rows, 1):
             if header := _HEADER.fullmatch(row.rstrip("\r")):
                 found.setdefault(tuple(_path(header[1])), number)
         return found
 
-    def place(self, table: Table, key: str = "") -> str:
+    def place(self, table: TomlPath, key: str = "") -> str:
         """The file and the line of a key in a table, or of the table, as it begins a message."""
         start = self._headers.get(table, 0)
         named = re.compile(rf"\s*[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.]") if key else None
@@ -44,7 +44,7 @@ class Layout:
         line = line or self._within((*table, key)) or self._within((*table, key.replace("_", "-"))) or start
         return f"{self.path}, line {line}" if line else str(self.path)
 
-    def _within(self, table: Table) -> int:
+    def _within(self, table: TomlPath) -> int:
         """The line of the first header of a table, or of one in it; 0 where there is none."""
         return next((line for name, line in self._headers.items() if name[: len(table)] == table), 0)
 

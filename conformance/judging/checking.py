@@ -47,7 +47,7 @@ class Blame:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class DialogueRecord:
     """What a dialogue left: what was said, and what the invariants found in it.
 
     `is_calm` says that the host took no time from the engine that is worth mentioning, `lost` is the time (s) that it took at
@@ -82,7 +82,7 @@ class Trial:
     unreached: bool = False
     spared: bool = False
     seconds: float = 0.0
-    trace: Trace = Trace()
+    trace: DialogueRecord = DialogueRecord()
     failed: int = 0
     measured: int = 1
     history: tuple[str, ...] = ()
@@ -230,7 +230,9 @@ def _run_and_judge(
         judgements = ()
     is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
     every = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
-    trace = Trace(d.transcript, judgements, every, d.known_broken, transport.virtual, is_calm, transport.disturbance().most)
+    trace = DialogueRecord(
+        d.transcript, judgements, every, d.known_broken, transport.virtual, is_calm, transport.disturbance().most
+    )
     trial = shortened(replace(trial, seconds=seconds, trace=trace), suite.driver.is_reply)
     if trial.blame is not None and _disturbed(transport, trial.blame):
         return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)

@@ -11,7 +11,7 @@ _SAID = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EngineEnding:
     """How an engine ended (words after `the engine`), the last line that it was sent, and its last ones on standard error."""
 
     how: str
@@ -24,7 +24,7 @@ class Ending:
         return self.how, self.said[-1] if self.said else ""
 
 
-def unasked_ending(driver: Driver, lines: Sequence[Line]) -> Ending | None:
+def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None:
     """The end of the engine, where it ended by itself and was not told to leave, or was ended by a signal as it left."""
     place = next((at for at, line in enumerate(lines) if line.is_ending), None)
     end = None if place is None else lines[place].ending
@@ -32,7 +32,7 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> Ending | None:
         return None
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
-    return Ending(end.how, after, tuple(said[-_SAID:]))
+    return EngineEnding(end.how, after, tuple(said[-_SAID:]))
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

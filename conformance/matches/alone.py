@@ -2,7 +2,7 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.matches.clock import Clock, TimeControl
-from conformance.matches.player import Clocks, Kind, Opening, Players, Settings
+from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Settings
 
 
 def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "") -> None:
@@ -36,7 +36,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
                 d.remark("loses on time", f"{lost}: `conform games` says more")
             return
         answer = player.read(line.text)
-        if answer is None or answer.kind is not Kind.MOVE or not board.read(answer.move):
+        if answer is None or answer.kind is not AnswerKind.MOVE or not board.read(answer.move):
             return
         board = board.play(board.read(answer.move))
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from conformance.matches.blame import Spent, Taker, charged, taker
+from conformance.matches.blame import MoveTime, Taker, charged, taker
 from conformance.matches.clock import Clock, TimeControl
 from conformance.matches.played import Made, Offence, Played, Wrong
-from conformance.matches.player import Answer, Board, Clocks, Kind, Players, RefusedError, Settings
+from conformance.matches.player import Answer, AnswerKind, Board, Clocks, Players, RefusedError, Settings
 from conformance.matches.seat import Seat, SeatError, StoppedError
 from conformance.transport import Launcher, interrupts
 from conformance.wire.lines import visible
@@ -21,7 +21,7 @@ _LEAVING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MatchSetup:
     """What all games of a match have in common. `launch` starts an engine; `is_over` asks whether time for the match is up."""
 
     players: Players
@@ -33,7 +33,7 @@ class Table:
     moved: Callable[[], None] = lambda: None
 
 
-def play(table: Table, number: int, opening: Board) -> Played:
+def play(table: MatchSetup, number: int, opening: Board) -> Played:
     """Play one game from a position, with two new processes; raises LaunchError. Both are ended after it, whatever happens."""
     with ExitStack() as stack:
         seats = []
@@ -47,7 +47,7 @@ def play(table: Table, number: int, opening: Board) -> Played:
 
 
 class _Game:
-    def __init__(self, table: Table, number: int, opening: Board, seats: Sequence[Seat]) -> None:
+    def __init__(self, table: MatchSetup, number: int, opening: Board, seats: Sequence[Seat]) -> None:
         self._table = table
         self._number = number
         self._opening = len(opening.moves)
@@ -154,7 +154,7 @@ class _Game:
         left = self._clocks[0].left, self._clocks[1].left
         return Clocks(self._table.control, left, side, self._clocks[side].to_go, used)
 
-    def _timed(self, side: int, move: str, spent: Spent, available: float) -> Made:
+    def _timed(self, side: int, move: str, spent: MoveTime, available: float) -> Made:
         who = taker(spent, available)
         if who is Taker.ENGINE and not self._seats[side].counts_all():
             who = Taker.NOBODY
@@ -180,23 +180,23 @@ class _Game:
             self._end(1 - side, f"{self._table.players.sides[side]} lost on time")
             return
         name = self._table.players.sides[side]
-        if answer.kind is Kind.RESIGN:
+        if answer.kind is AnswerKind.RESIGN:
             self._end(1 - side, f"{name} resigned")
-        elif answer.kind is Kind.MOVE and (move := self._board.read(answer.move)):
+        elif answer.kind is AnswerKind.MOVE and (move := self._board.read(answer.move)):
             self._board = self._board.play(move)
             self._boards.append(self._board)
             self._listen_and_ponder(side, answer)
-        elif answer.kind is Kind.WIN and self._board.may_claim():
+        elif answer.kind is AnswerKind.WIN and self._board.may_claim():
             self._end(side, f"{name} declared the win")
         else:
             self._illegal(side, answer, line)
 
     def _illegal(self, side: int, answer: Answer, line: str) -> None:
-        if answer.kind is Kind.MALFORMED:
+        if answer.kind is AnswerKind.MALFORMED:
             self._offend(Wrong.MALFORMED, side, answer.reason, line)
-        elif answer.kind is Kind.WIN:
+        elif answer.kind is AnswerKind.WIN:
             self._offend(Wrong.CLAIM, side, "it claims a win that it does not have", line)
-        elif answer.kind is Kind.NONE:
+        elif answer.kind is AnswerKind.NONE:
             self._offend(Wrong.ILLEGAL, side, f"it gives no move, and has {len(self._board.legal())} legal ones", line)
         elif (earlier := self._was_legal(side, answer.move)) is not None:
             ago = len(self._board.moves) - len(earlier.moves)

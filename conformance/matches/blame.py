@@ -24,7 +24,7 @@ class Taker(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class MoveTime:
     """The time of one move, from our sending the request to our reading the answer.
 
     `host`: an engine's thread wanted a core and had none. `ours`: the answer may have lain in the pipe. `worked`: processor time
@@ -48,7 +48,7 @@ class Spent:
         return self.elapsed - self.others
 
 
-def taker(spent: Spent, available: float) -> Taker | None:
+def taker(spent: MoveTime, available: float) -> Taker | None:
     """Who is to blame where a move took more than was available; None where it did not."""
     over = spent.elapsed - available
     if over <= _ROUNDING:
@@ -60,7 +60,7 @@ def taker(spent: Spent, available: float) -> Taker | None:
     return Taker.HOST if spent.host >= spent.ours else Taker.OURS
 
 
-def charged(spent: Spent, available: float) -> float:
+def charged(spent: MoveTime, available: float) -> float:
     """What the clock is charged with: all of the time, but no flag falls for what others took or nobody can part."""
     if taker(spent, available) in (None, Taker.ENGINE):
         return spent.elapsed

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from conformance.matches.arbiter import Table, play
+from conformance.matches.arbiter import MatchSetup, play
 from conformance.matches.played import Played
 from conformance.matches.player import Board, Players, Settings
 from conformance.transport import interrupts
@@ -55,7 +55,7 @@ def opening(players: Players, settings: Settings, seed: int, number: int, plies:
 class Match:
     """A match as it is planned; `run` plays it once."""
 
-    def __init__(self, table: Table, plan: Plan, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: MatchSetup, plan: Plan, *, now: Callable[[], float] = time.monotonic) -> None:
         self.plan = plan
         self._now = now
         self._stop = threading.Event()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from conformance.matches.arbiter import STARTUP, Table
+from conformance.matches.arbiter import STARTUP, MatchSetup
 from conformance.matches.player import Settings
 from conformance.matches.seat import Seat
 from conformance.matches.summary import Summary
@@ -14,7 +14,7 @@ VALUES = (0, 10, 20, 40, 80, 160, 320, 640)
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OverheadOption:
     """The engine's own option for it, with its range."""
 
     name: str
@@ -28,14 +28,14 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedValue:
     """A value and the match that was played with it."""
 
     value: int
     summary: Summary
 
 
-def option_of(table: Table) -> Option | None:
+def option_of(table: MatchSetup) -> OverheadOption | None:
     """The option of an engine that keeps time back, None where it declares none; raises LaunchError."""
     with interrupts.engine(table.launch) as transport:
         player = table.players.player(table.settings)
@@ -44,10 +44,10 @@ def option_of(table: Table) -> Option | None:
         declared = {name.lower(): (name, bounds) for name, bounds in player.numbers.items()}
         found = next((declared[name] for name in table.players.overheads if name in declared), None)
         seat.leave(1.0)
-    return Option(found[0], *found[1]) if found else None
+    return OverheadOption(found[0], *found[1]) if found else None
 
 
-def tables(table: Table, option: Option) -> Iterator[tuple[int, Table]]:
+def tables(table: MatchSetup, option: OverheadOption) -> Iterator[tuple[int, MatchSetup]]:
     """The match once for each value."""
     for value in option.values:
         settings = Settings({**table.settings.options, option.name: str(value)}, table.settings.ponder)

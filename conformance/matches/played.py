@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.matches.blame import Spent, Taker
+from conformance.matches.blame import MoveTime, Taker
 from conformance.matches.player import Board
 from conformance.wire.transcript import Transcript
 
@@ -28,7 +28,7 @@ class Made:
     ply: int
     side: int
     move: str
-    spent: Spent
+    spent: MoveTime
     available: float
     left: float
     taker: Taker | None = None

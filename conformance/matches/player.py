@@ -70,7 +70,7 @@ class Board(ABC):
         return False
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """What an answer says."""
 
     MOVE = "move"
@@ -84,7 +84,7 @@ class Kind(StrEnum):
 class Answer:
     """The answer to a search: a move and the reply expected to it, or what stands for none; `reason`: why it cannot be read."""
 
-    kind: Kind
+    kind: AnswerKind
     move: str = ""
     ponder: str = ""
     reason: str = ""

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from conformance.matches.blame import Spent
+from conformance.matches.blame import MoveTime
 from conformance.matches.player import Answer, Ask, Opening, Player
 from conformance.transport import LaunchError, Transport
-from conformance.transport.crowding import Crowding, Look, Own
+from conformance.transport.crowding import Counters, Crowding, Own
 from conformance.wire.ends import End
 from conformance.wire.lines import visible
 from conformance.wire.transcript import LEFT_OUT, Direction, Line, Transcript
@@ -38,7 +38,7 @@ class Reply:
 
     answer: Answer | None
     line: str
-    spent: Spent
+    spent: MoveTime
 
 
 class Seat:
@@ -113,7 +113,7 @@ class Seat:
 
         `first` ends a search in the opponent's time: its answer is waited for before the request is sent.
         """
-        before = self._crowding.look() if self._crowding else Look()
+        before = self._crowding.look() if self._crowding else Counters()
         self._empty = Own()
         begun = self.transport.now()
         self.discards = bool(first)
@@ -169,11 +169,11 @@ class Seat:
             return None
         return answer
 
-    def _spent(self, elapsed: float, before: Look, ours: float) -> Spent:
+    def _spent(self, elapsed: float, before: Counters, ours: float) -> MoveTime:
         if self._crowding is None:
-            return Spent(elapsed)
+            return MoveTime(elapsed)
         share = self._crowding.between(before, self._crowding.look())
-        return Spent(elapsed, min(share.host, elapsed), min(ours, elapsed), share.worked, share.is_exact)
+        return MoveTime(elapsed, min(share.host, elapsed), min(ours, elapsed), share.worked, share.is_exact)
 
     def counts_all(self) -> bool:
         """Whether all processes of the engine have been counted; those that have come are from now on."""

@@ -60,7 +60,7 @@ class Draft(Reporter, Protocol):
         """Put what has been written in its place; raises ReportError."""
 
 
-class Row(NamedTuple):
+class ExcerptRow(NamedTuple):
     """One row of an excerpt. `is_whole` asks for all of it: the offending line, and requests, whose last word can be at stake."""
 
     text: str
@@ -73,7 +73,7 @@ def excerpt(lines: Sequence[Line], at: int | None) -> list[str]:
     return [row.text for row in excerpt_rows(lines, at)]
 
 
-def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[Row]:
+def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[ExcerptRow]:
     """The timed dialogue around line `at` (its end where there is none), times in seconds.
 
     What was left out is shown as "...", the offending line carries an arrow. An `at` beyond the last line stands for
@@ -84,13 +84,13 @@ def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[Row]:
     start = max(0, stop - EXCERPT_LINES)
     offence = stop if marked is None else marked
     asked = [index for index in range(offence) if _is_sent(lines[index])][-EXCERPT_REQUESTS:]
-    gap, rows, shown_to = Row(f"{NO_MARK}..."), [], 0
+    gap, rows, shown_to = ExcerptRow(f"{NO_MARK}..."), [], 0
     for index in [*(index for index in asked if index < start), *range(start, stop)]:
         if index > shown_to:
             rows.append(gap)
         line, is_marked = lines[index], index == marked
         rows.append(
-            Row(f"{MARK if is_marked else NO_MARK}{_timed(line, whole=is_marked)}", is_marked, is_marked or _is_sent(line))
+            ExcerptRow(f"{MARK if is_marked else NO_MARK}{_timed(line, whole=is_marked)}", is_marked, is_marked or _is_sent(line))
         )
         shown_to = index + 1
     return [*rows, *([gap] if stop < len(lines) else [])]

@@ -36,7 +36,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Board:
+class EngineBoard:
     """The engines of a folder, by protocol and name; files that could not be read with the reason, and recordings left out."""
 
     entries: tuple[Entry, ...]

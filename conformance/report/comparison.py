@@ -35,7 +35,7 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class VerdictPair:
     """The verdicts of both runs on one requirement by one check; None where a run has none."""
 
     old: Result | None
@@ -84,12 +84,12 @@ class Comparison:
     new: Run
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[VerdictPair, ...]:
         """All verdicts, in the order of the catalogue, those that only the old run has at the end."""
         old, new = by_name(self.old), by_name(self.new)
-        return tuple(Pair(old.get(name), new.get(name)) for name in {**new, **old})
+        return tuple(VerdictPair(old.get(name), new.get(name)) for name in {**new, **old})
 
-    def of(self, change: Change) -> list[Pair]:
+    def of(self, change: Change) -> list[VerdictPair]:
         """The verdicts of which this became."""
         return [pair for pair in self.pairs if pair.change is change]
 
@@ -210,7 +210,7 @@ def pace(old: Mapping[str, float], new: Mapping[str, float]) -> float:
     return median(quotients) if len(quotients) >= ENOUGH else 1.0
 
 
-def changes(comparison: Comparison) -> Iterator[tuple[Change, list[Pair]]]:
+def changes(comparison: Comparison) -> Iterator[tuple[Change, list[VerdictPair]]]:
     """The verdicts that a report has, by what became of them."""
     for change in Change:
         if pairs := comparison.of(change):

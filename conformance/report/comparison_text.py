@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.report.comparison import Change, Comparison, Pair, changes, is_unsteady
+from conformance.report.comparison import Change, Comparison, VerdictPair, changes, is_unsteady
 from conformance.report.findings import instead, label
 from conformance.report.latency import TITLES, Changed, summary
 from conformance.report.model import number
@@ -61,7 +61,7 @@ def one_way(one: Changed) -> str:
     return f"{'slower' if one.is_slower else 'faster'}{busy}"
 
 
-def what_became(pair: Pair) -> str:
+def what_became(pair: VerdictPair) -> str:
     """What became of a verdict, in words."""
     match pair.change:
         case Change.NEW | Change.STILL:

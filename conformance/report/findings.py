@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.report import plain
 from conformance.run.events import Glimpsed, OutdatedWaiver, Result, Waiver
 from conformance.wire.transcript import Direction
@@ -138,7 +138,7 @@ def instead(found: Result | Glimpsed) -> str:
     return f"{_PREFIXES.get(found.miss, '')}{did} (expected: {due})"
 
 
-def _after(ending: Ending) -> str:
+def _after(ending: EngineEnding) -> str:
     return f", after `{plain(ending.after)}`" if ending.after else ""
 
 

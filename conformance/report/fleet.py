@@ -7,7 +7,7 @@ from typing import Annotated
 
 from conformance.report.archive import Kept
 from conformance.report.comparison import Change, Comparison
-from conformance.report.model import Run, Section
+from conformance.report.model import CatalogueSection, Run
 from conformance.run.events import ExitCode
 from conformance.run.forms import Count, Key, Mark, Name, Said, Seconds, Whole
 from conformance.words.model import Outcome
@@ -119,7 +119,7 @@ def _known(exit_code: int) -> int:
     return exit_code if exit_code in set(ExitCode) and exit_code != ExitCode.USAGE else ExitCode.NO_VERDICT
 
 
-def _cell(section: Section) -> Cell:
+def _cell(section: CatalogueSection) -> Cell:
     counted = dict(section.counts)
     undecided = (Outcome.BLOCKED, Outcome.INCONCLUSIVE, Outcome.ERROR)
     failing = {result.requirement.id for result in section.results if result.gates}

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.matches.blame import Taker
 from conformance.matches.clock import TimeControl
-from conformance.matches.overhead import Option, Tried, is_safe
+from conformance.matches.overhead import OverheadOption, TriedValue, is_safe
 from conformance.matches.played import Made, Played, Wrong
 from conformance.matches.summary import Summary, Verdict, Worst
 from conformance.report import plain
@@ -145,7 +145,7 @@ def verdict(result: MatchResult) -> str:
     return f"NO VERDICT at {result.control} ({games}){reason}"
 
 
-def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> Iterator[str]:
+def overhead(option: OverheadOption, tried: Sequence[TriedValue], control: TimeControl) -> Iterator[str]:
     """The smallest overhead that was safe, and what each value gave."""
     for one in tried:
         summary = one.summary
@@ -165,7 +165,9 @@ def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> It
         yield "Most of these flags come of a busy host: on a quiet one less will do"
 
 
-def document(protocol: str, command: Sequence[str], matches: Sequence[MatchResult], overheads: Sequence[Tried] = ()) -> bytes:
+def document(
+    protocol: str, command: Sequence[str], matches: Sequence[MatchResult], overheads: Sequence[TriedValue] = ()
+) -> bytes:
     """All matches as one JSON document."""
     matches_played = {
         "schema": SCHEMA,

@@ -33,7 +33,7 @@ MISSING = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CatalogueSection:
     """A section of the catalogue with the results of this run in it."""
 
     key: str
@@ -101,13 +101,13 @@ class Run:
         return tuple(result for result in self.judged if result.waiver is not None)
 
     @cached_property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[CatalogueSection, ...]:
         """The sections that have results, in the order of the catalogue."""
         titles = dict(self.plan.sections)
         by_key: dict[str, list[Result]] = {}
         for result in self.judged:
             by_key.setdefault(result.requirement.section, []).append(result)
-        return tuple(Section(key, titles.get(key, key), tuple(results)) for key, results in by_key.items())
+        return tuple(CatalogueSection(key, titles.get(key, key), tuple(results)) for key, results in by_key.items())
 
     # -- findings -----------------------------------------------------------------------------------------------------
 

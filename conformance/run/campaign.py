@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from conformance.judging.checking import Blame, Trace, Trial, shortened
+from conformance.judging.checking import Blame, DialogueRecord, Trial, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
@@ -483,7 +483,7 @@ def _of_evidence(check: Check, evidence: Evidence, seconds: float, known_broken:
         Outcome.FAIL,
         blame=Blame(replace(evidence.finding, late_ms=None, unless=())),
         seconds=seconds,
-        trace=Trace(evidence.transcript, known_broken=known_broken),
+        trace=DialogueRecord(evidence.transcript, known_broken=known_broken),
         failed=evidence.failed,
         measured=evidence.measured,
     )

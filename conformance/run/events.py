@@ -15,12 +15,12 @@ from functools import partial
 from typing import Annotated
 
 from conformance import __version__
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.run.forms import (
     As,
     Count,
-    Dialogue,
+    DialogueName,
     Flag,
     Form,
     Id,
@@ -285,7 +285,7 @@ class Result:
     reason: Annotated[Said, "Why there is no verdict, or how the finding was come by."] = ""
     seconds: Annotated[Seconds, "How long the check took"] = 0.0
     blocked_by: Annotated[Id, Mark.OR_NULL, _REQUIREMENT] = ""
-    transcript: Dialogue = ()
+    transcript: DialogueName = ()
     dialogue: str = ""
     at: _At = None
     known_broken: Annotated[frozenset[Id], "Requirements that the check knew to be broken: they can make it go another way."] = (
@@ -303,7 +303,7 @@ class Result:
     replay: Annotated[Said, "The command that sends the dialogue again, where it is kept."] = ""
     diagnosis: Annotated[Said, "What else can be said of a silent engine."] = ""
     ending: Annotated[
-        Annotated[Ending, As(_Ending, Ending)] | None, "How the engine ended, though it had not been told to leave."
+        Annotated[EngineEnding, As(_Ending, EngineEnding)] | None, "How the engine ended, though it had not been told to leave."
     ] = None
     waiver: Annotated[
         Annotated[Waiver, As(_Waiver, partial(Waiver, "", ""))] | None,
@@ -321,7 +321,7 @@ class Remarked:
     text: Annotated[Said, "The remark."]
     dialogues: Annotated[Count, "In how many dialogues it could be made."]
     check: Annotated[Name, _CHECK]
-    transcript: Dialogue = ()
+    transcript: DialogueName = ()
     at: _At = None
 
 

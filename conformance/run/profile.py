@@ -23,7 +23,7 @@ _OVERLAP = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class DialogueTime:
     """One dialogue with one engine: when it began and ended (s since the run began), and what it spent its time on (s)."""
 
     check: str
@@ -43,7 +43,7 @@ class Spent:
 class Profile:
     """The dialogues of a run, in the order of their ends, and how long they waited for a place to search (s)."""
 
-    dialogues: list[Spent] = field(default_factory=list)
+    dialogues: list[DialogueTime] = field(default_factory=list)
     waited: float = 0.0
 
     def rows(self, seconds: float) -> Iterator[str]:
@@ -99,9 +99,9 @@ def spent(driver: Driver, transcript: Transcript, greeting: Sequence[Line] = ())
     return on, searches
 
 
-def critical_path(dialogues: Iterable[Spent]) -> list[Spent]:
+def critical_path(dialogues: Iterable[DialogueTime]) -> list[DialogueTime]:
     """The dialogues that a run waited for: before each one, that which ended last before it began."""
-    path: list[Spent] = []
+    path: list[DialogueTime] = []
     left = sorted(dialogues, key=lambda one: one.ended)
     while left:
         path.append(left.pop())

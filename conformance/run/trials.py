@@ -23,7 +23,7 @@ from conformance.judging.checking import Trial, run_check
 from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
-from conformance.run.profile import Profile, Spent, spent
+from conformance.run.profile import DialogueTime, Profile, spent
 from conformance.system.chosen import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
@@ -74,7 +74,7 @@ class Trials:
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
-    _spent: list[Spent] = field(default_factory=list)
+    _spent: list[DialogueTime] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
@@ -277,7 +277,7 @@ class Trials:
     def _note(self, check: Check, started: float, dialogue: Dialogue, *, is_lent: bool) -> None:
         on, searches = spent(self.suite.driver, dialogue.transcript, dialogue.greeting if is_lent else ())
         with self._lock:
-            self._spent.append(Spent(check.name, started, self.seconds, is_lent, on, searches))
+            self._spent.append(DialogueTime(check.name, started, self.seconds, is_lent, on, searches))
 
     def _run_in(self, check: Check, engine: OnDemand, begun: list[Dialogue]) -> Trial:
         def note(dialogue: Dialogue) -> None:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final
 
 
-class Kind(Enum):
+class SystemKind(Enum):
     """The kinds of systems. `PORTABLE` has what all have; it is there to try on one system what others will run."""
 
     LINUX = "linux"
@@ -23,13 +23,13 @@ class Kind(Enum):
 _TRIED = "CONFORM_SYSTEM"
 
 
-def _kind() -> Kind:
+def _kind() -> SystemKind:
     if os.name == "nt":
-        return Kind.WINDOWS
+        return SystemKind.WINDOWS
     if sys.platform != "linux":
-        return Kind.POSIX
+        return SystemKind.POSIX
     tried = os.environ.get(_TRIED, "")
-    return Kind(tried) if tried in {Kind.POSIX.value, Kind.PORTABLE.value} else Kind.LINUX
+    return SystemKind(tried) if tried in {SystemKind.POSIX.value, SystemKind.PORTABLE.value} else SystemKind.LINUX
 
 
 KIND: Final = _kind()

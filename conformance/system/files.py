@@ -3,9 +3,9 @@
 import os
 import sys
 
-from conformance.system import KIND, Kind
+from conformance.system import KIND, SystemKind
 
-_CAN_POLL = KIND in (Kind.LINUX, Kind.POSIX)
+_CAN_POLL = KIND in (SystemKind.LINUX, SystemKind.POSIX)
 if _CAN_POLL:
     import select
 

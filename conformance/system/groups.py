@@ -7,9 +7,9 @@ import sys
 import time
 from contextlib import suppress
 
-from conformance.system import KIND, Kind
+from conformance.system import KIND, SystemKind
 
-_HAS_GROUPS = KIND in (Kind.LINUX, Kind.POSIX)
+_HAS_GROUPS = KIND in (SystemKind.LINUX, SystemKind.POSIX)
 _LOOK = 0.05
 
 

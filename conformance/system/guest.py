@@ -3,10 +3,10 @@
 import os
 import sys
 
-from conformance.system import KIND, Kind
+from conformance.system import KIND, SystemKind
 
 _CHUNK = 1 << 16
-_IS_POSIX = KIND in (Kind.LINUX, Kind.POSIX)
+_IS_POSIX = KIND in (SystemKind.LINUX, SystemKind.POSIX)
 if _IS_POSIX:
     import select
 else:
@@ -62,6 +62,6 @@ _CHILDREN: "list[subprocess.Popen[bytes]]" = []
 
 def die(number: int) -> None:
     """End this process as a signal of that number would; where there are none, as a crash does."""
-    if KIND is Kind.WINDOWS:
+    if KIND is SystemKind.WINDOWS:
         os._exit(_CRASHES.get(number, _KILLED) - (1 << 32))
     os.kill(os.getpid(), number)

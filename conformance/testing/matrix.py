@@ -241,7 +241,7 @@ class KillMatrix:
         if not (engine.trips or engine.name in self.unclaimed):
             assert last.claim.level == list(levels)[-1]
 
-    def _unreported(self, run: runs.Run) -> set[str]:
+    def _unreported(self, run: runs.SuiteRun) -> set[str]:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
         reported, found = failing(run.events), set[str]()
         explained = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.BLOCKED} | reported

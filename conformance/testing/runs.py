@@ -33,7 +33,7 @@ _JUDGED: OrderedDict[bytes, tuple[Suite[Any], list[Judgement]]] = OrderedDict()
 
 
 @dataclass(slots=True)
-class Run:
+class SuiteRun:
     """The events of a run, the dialogues that its results are from, and how long all took, one after another (virtual s)."""
 
     events: list[Event]
@@ -46,9 +46,9 @@ def run_suite(subject: Subject, engine: EngineSpec, **options: Any) -> list[Even
     return run_and_judge(subject, engine, **options).events
 
 
-def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> Run:
+def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> SuiteRun:
     """The same, with the dialogues of the run."""
-    run = Run([], [])
+    run = SuiteRun([], [])
 
     def judge_and_add(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
         if not only:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Transition
 
-Table = Mapping[str, Mapping[str, str]]
+StateTable = Mapping[str, Mapping[str, str]]
 Pair = tuple[Transition, Transition]
 
 
@@ -79,7 +79,7 @@ class WalkState:
 class Map:
     """A table of states with the terms of the events that may be taken. `joins`: the GUI may write several lines at once."""
 
-    table: Table
+    table: StateTable
     terms: Mapping[Transition, Terms]
     joins: bool = True
 

@@ -22,7 +22,7 @@ _Threads = Mapping[int, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Counters:
     """What the system has counted of an engine by now."""
 
     threads: _Threads | None = None
@@ -58,20 +58,20 @@ class Crowding:
         """Whether these are still all of its processes."""
         return not isinstance(self._transport, Engine) or self._transport.members() <= self._pids
 
-    def look(self) -> Look:
+    def look(self) -> Counters:
         """Count now."""
         if not self._pids:
-            return Look()
+            return Counters()
         found: dict[int, tuple[float, float]] = {}
         for pid in self._pids:
             threads = SYSTEM.threads(pid)
             if threads is None:
                 known = self._transport.disturbance()
-                return Look(None, known.served, None, known.engines)
+                return Counters(None, known.served, None, known.engines)
             found.update(threads)
-        return Look(found, sum(map(SYSTEM.processor_seconds, self._pids)), SYSTEM.crowded_seconds())
+        return Counters(found, sum(map(SYSTEM.processor_seconds, self._pids)), SYSTEM.crowded_seconds())
 
-    def between(self, earlier: Look, later: Look) -> Share:
+    def between(self, earlier: Counters, later: Counters) -> Share:
         """What happened between two looks."""
         worked = max(0.0, later.worked - earlier.worked)
         if earlier.threads is None or later.threads is None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 _HEAD = struct.Struct("=dBI")
 
 
-class Kind(IntEnum):
+class NoteKind(IntEnum):
     """What a note is about.
 
     The first three have the bytes of one read, `ENDED` the end of the engine as a process event, `STARTED` its process. `LOST`
@@ -31,7 +31,7 @@ class Note(NamedTuple):
     """One thing that happened, `at` seconds on the monotonic clock of the system."""
 
     at: float
-    kind: Kind
+    kind: NoteKind
     data: bytes = b""
 
 
@@ -53,5 +53,5 @@ class Unpacker:
             at, kind, size = _HEAD.unpack_from(self._pending)
             if len(self._pending) < _HEAD.size + size:
                 return
-            yield Note(at, Kind(kind), bytes(self._pending[_HEAD.size : _HEAD.size + size]))
+            yield Note(at, NoteKind(kind), bytes(self._pending[_HEAD.size : _HEAD.size + size]))
             del self._pending[: _HEAD.size + size]

@@ -1,14 +1,14 @@
 """Records what a relay notes: bytes become lines with their times, within limits, as in any dialogue of ours."""
 
-from conformance.watch.notes import Kind, Note
+from conformance.watch.notes import Note, NoteKind
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript
 from conformance.words.model import OutputLimits
 
 #: The check that a watched dialogue is of: it comes from none.
 NAME = "watched"
-_DIRECTIONS = {Kind.FROM_ENGINE: Direction.FROM_ENGINE, Kind.STDERR: Direction.STDERR}
-_EVENTS = {Kind.INPUT_CLOSED: INPUT_CLOSED, Kind.OUTPUT_CLOSED: "eof"}
+_DIRECTIONS = {NoteKind.FROM_ENGINE: Direction.FROM_ENGINE, NoteKind.STDERR: Direction.STDERR}
+_EVENTS = {NoteKind.INPUT_CLOSED: INPUT_CLOSED, NoteKind.OUTPUT_CLOSED: "eof"}
 
 
 class Tape:
@@ -27,7 +27,7 @@ class Tape:
 
     def take(self, note: Note) -> list[Line]:
         """Take a note; give the lines that the transcript has got by it."""
-        if note.kind is Kind.STARTED:
+        if note.kind is NoteKind.STARTED:
             self.started, self.pid = note.at, int(note.data)
         lines = self._lines(note)
         self.transcript.lines += lines
@@ -48,20 +48,20 @@ class Tape:
 
     def _lines(self, note: Note) -> list[Line]:
         at = self._at(note)
-        if note.kind is Kind.ENDED:
+        if note.kind is NoteKind.ENDED:
             self._has_ended = True
             end = Line(at, Direction.PROCESS, note.data.decode())
             return [end] if self._is_full else [*self._rest(at), end]
         if self._is_full:
             return []
-        if note.kind is Kind.LOST:
+        if note.kind is NoteKind.LOST:
             return self._leave_out(at, "what came faster than it could be recorded")
         if note.kind in _EVENTS:
             return [Line(at, Direction.PROCESS, _EVENTS[note.kind])]
         self._size += len(note.data)
         if self._size > self._limits.bytes_in_all or len(self.transcript) > self._limits.lines_in_all:
             return self._leave_out(at, "what is more than a record holds")
-        if note.kind is Kind.TO_ENGINE:
+        if note.kind is NoteKind.TO_ENGINE:
             return _written(at, note.data)
         if note.kind in _DIRECTIONS:
             heard = self._splitters[note.kind].feed(note.data)

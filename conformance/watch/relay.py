@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
-from conformance.watch.notes import Kind
+from conformance.watch.notes import NoteKind
 from conformance.watch.streams import Hearer, Notes, Pump, let_go
 from conformance.wire.ends import End
 
@@ -64,10 +64,10 @@ class Relay:
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
         self._notes = Notes(self._recorder)
-        self._notes.put(Kind.STARTED, str(process.pid).encode())
+        self._notes.put(NoteKind.STARTED, str(process.pid).encode())
         self._notes.send()
-        self._in = Pump(0, into, Kind.TO_ENGINE, self._notes)
-        self._out = [Pump(out, 1, Kind.FROM_ENGINE, self._notes), Pump(err, 2, Kind.STDERR, self._notes)]
+        self._in = Pump(0, into, NoteKind.TO_ENGINE, self._notes)
+        self._out = [Pump(out, 1, NoteKind.FROM_ENGINE, self._notes), Pump(err, 2, NoteKind.STDERR, self._notes)]
         for pump in (*self._out, self._in):
             pump.start()
         hearer = Hearer(self._recorder) if self._recorder is not None else None
@@ -75,7 +75,7 @@ class Relay:
             hearer.start()
         status = self._wait()
         self._drain()
-        self._notes.put(Kind.ENDED, self._end(status).text.encode())
+        self._notes.put(NoteKind.ENDED, self._end(status).text.encode())
         let_go(1)
         self._notes.finish()
         while self._is_reported and hearer is not None and hearer.is_alive() and not self._is_asked_to_end():

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from conformance.watch.notes import Kind
+from conformance.watch.notes import NoteKind
 from conformance.watch.relay import LOOK, Relay
 from conformance.wire.ends import End, EndKind
 
@@ -59,7 +59,7 @@ class SignalledRelay(Relay):
                 self._notes.send()
                 self._look_who_hears()
             elif received.si_signo == signal.SIGUSR1:
-                self._notes.put(Kind.ASKED)
+                self._notes.put(NoteKind.ASKED)
                 self._notes.send()
             elif received.si_signo != signal.SIGCHLD:
                 self._pass_on(received)

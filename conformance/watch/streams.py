@@ -16,7 +16,7 @@ import threading
 import time
 from collections import deque
 
-from conformance.watch.notes import Kind, Note, pack
+from conformance.watch.notes import Note, NoteKind, pack
 
 _CHUNK = 1 << 14
 #: Notes that may wait for the recorder; one has at most a chunk.
@@ -42,14 +42,14 @@ class Notes:
         self._is_full = False
         self._sending = threading.Lock()
 
-    def put(self, kind: Kind, data: bytes = b"") -> None:
+    def put(self, kind: NoteKind, data: bytes = b"") -> None:
         """Take a note."""
-        if self._recorder is None or (self._is_full and kind is not Kind.ENDED):
+        if self._recorder is None or (self._is_full and kind is not NoteKind.ENDED):
             return
         try:
-            if len(self._waiting) >= _MOST_WAITING and kind is not Kind.ENDED:
+            if len(self._waiting) >= _MOST_WAITING and kind is not NoteKind.ENDED:
                 self._is_full = True
-                kind, data = Kind.LOST, b""
+                kind, data = NoteKind.LOST, b""
             self._waiting.append(Note(time.monotonic(), kind, data))
         except Exception:  # noqa: BLE001  whatever it is, it ends the watching and not the game
             self._recorder = None
@@ -106,7 +106,7 @@ class Hearer(threading.Thread):
 class Pump(threading.Thread):
     """Passes one stream on until it ends, or nobody takes it any more."""
 
-    def __init__(self, source: int, sink: int, kind: Kind, notes: Notes) -> None:
+    def __init__(self, source: int, sink: int, kind: NoteKind, notes: Notes) -> None:
         super().__init__(daemon=True)
         self._source, self._sink, self._kind, self._notes = source, sink, kind, notes
         self.is_writing = False
@@ -126,8 +126,8 @@ class Pump(threading.Thread):
             notes.send()
             if self.is_refused:
                 break
-        if kind is not Kind.STDERR:
-            notes.put(Kind.INPUT_CLOSED if kind is Kind.TO_ENGINE else Kind.OUTPUT_CLOSED)
+        if kind is not NoteKind.STDERR:
+            notes.put(NoteKind.INPUT_CLOSED if kind is NoteKind.TO_ENGINE else NoteKind.OUTPUT_CLOSED)
             notes.send()
             let_go(self._sink)
         let_go(self._source)

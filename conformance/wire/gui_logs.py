@@ -29,7 +29,7 @@ _LISTED, _SHOWN = 3, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class LogForm:
     """How one program writes a line.
 
     `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; perhaps `thread`,
@@ -53,7 +53,7 @@ class Form:
 FORMS = (
     # Source of ShogiHome (once Electron Shogi): background/usi/engine.ts, with log4js' basic layout. What starts it together
     # with other programs puts a number in front of each line.
-    Form(
+    LogForm(
         "ShogiHome",
         re.compile(rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): (?P<mark>[<>]) (?P<text>.*)"),
         sent=">",
@@ -64,19 +64,19 @@ FORMS = (
     ),
     # Arena's manual, "The Engine Debug Window", and published logs: a date, or milliseconds since Arena was started. The clock
     # of Windows moves in steps of 16 ms.
-    Form(
+    LogForm(
         "Arena",
         re.compile(rf"(?P<time>{_DATE}|\d{{1,15}})?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),
         sent="-->",
         time_error=0.02,
     ),
     # The window in which Shogidokoro shows what is said: lines copied from it stand in the notes of several engines. No times.
-    Form("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), sent=">"),
+    LogForm("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), sent=">"),
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
-    Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), sent=">"),
+    LogForm("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), sent=">"),
     # Source of fastchess up to the middle of 2024: logger.cpp. A number in front of the arrow says which output of the engine it
     # is: 1 is standard error, 2 is standard output. What an engine is sent has none.
-    Form(
+    LogForm(
         "fastchess",
         re.compile(
             rf"(?:\[Engine *\] )?\[ *(?P<time>{_CLOCK})\] ++< *(?P<thread>\w+)> ++"
@@ -85,7 +85,7 @@ FORMS = (
         sent="<---",
     ),
     # Source of fastchess: core/logger/logger.cpp, -log file=... engine=true. A thread holds one game at a time.
-    Form(
+    LogForm(
         "fastchess",
         re.compile(
             rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> ++"
@@ -94,7 +94,7 @@ FORMS = (
         sent="<---",
     ),
     # Source of Banksia: game/tourmng.cpp. Whole seconds; in front the number of the game, where several go on at once.
-    Form(
+    LogForm(
         "Banksia",
         re.compile(
             rf"(?P<thread>\d+\.)?(?=\d|[^\W\d_])(?:(?P<time>{_CLOCK}) )?(?P<who>[^\W\d_][^<>\[\]]*|)(?P<mark>[<>]) (?P<text>.*)"
@@ -104,7 +104,7 @@ FORMS = (
         system="banksia",
     ),
     # Logs that users of Shredder's GUI have published. After the name the number of the engine; whole seconds.
-    Form(
+    LogForm(
         "Shredder",
         re.compile(rf"(?P<time>{_CTIME}): ++(?P<mark>from|to) (?P<who>.+?\(\d+\)): (?P<text>.*)"),
         sent="to",
@@ -112,7 +112,7 @@ FORMS = (
     ),
     # lichess-bot on a terminal: columns by `rich`, on the right where it was logged. A text that is too long for its column goes
     # on below. Times have whole seconds, and stand only where they change.
-    Form(
+    LogForm(
         "lichess-bot",
         re.compile(
             r"(?P<time>).*?\bDEBUG ++(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) "
@@ -122,7 +122,7 @@ FORMS = (
         more=re.compile(r"(?!.*\.py:\d+ *$)(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)? {12,}+(?P<text>[^ ].*)"),
     ),
     # python-chess, and bots on it: what it logs as `chess.engine`, whatever the program's own logging puts in front.
-    Form(
+    LogForm(
         "python-chess",
         re.compile(rf"(?P<time>{_DATE})?.*?(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) (?P<text>.*)"),
         sent="<<",
@@ -167,7 +167,7 @@ def is_coloured(row: str, match: re.Match[str] | None, bare: re.Match[str], sent
     return match is None or "\x1b" in row[: match.start("text")] or bare["mark"] == sent
 
 
-def form_of(rows: list[str], others: int = 0) -> Form | None:
+def form_of(rows: list[str], others: int = 0) -> LogForm | None:
     """The form in which most rows are written, colours aside; None where no more than `others` have one.
 
     Of two forms that fit as many rows, as those of two versions of one program, it is that with which more rows make a dialogue.
@@ -181,7 +181,7 @@ def form_of(rows: list[str], others: int = 0) -> Form | None:
     return best[0] if len(best) == 1 else max(best, key=lambda form: sum(map(len, _spoken(_sessions(form, bare)))))
 
 
-def read(form: Form, rows: list[str], name: str) -> Log:
+def read(form: LogForm, rows: list[str], name: str) -> Log:
     """The dialogues in a log, one for each process, in the order in which they began.
 
     An engine that was sent what began its dialogue once more was started anew. What only one side has said is left out: that is
@@ -248,13 +248,13 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(shown(one) for one in several[:_LISTED]) + more or "no name"
 
 
-def _kind(form: Form, row: str) -> str:
+def _kind(form: LogForm, row: str) -> str:
     """What a row is: a `row` of the form, the end of a process (`close`), `more` of the text before it, or "", something else."""
     patterns = (("row", form.row), ("close", form.close), ("more", form.more))
     return next((kind for kind, pattern in patterns if pattern and pattern.fullmatch(row)), "")
 
 
-def _sessions(form: Form, rows: list[str]) -> list[list[_Said]]:
+def _sessions(form: LogForm, rows: list[str]) -> list[list[_Said]]:
     open_now: dict[str, list[_Said]] = {}
     first_sent: dict[str, str] = {}
     sessions: list[list[_Said]] = []
@@ -280,7 +280,7 @@ def _is_spoken(session: list[_Said]) -> bool:
     return {Direction.TO_ENGINE, Direction.FROM_ENGINE} <= {said.direction for said in session}
 
 
-def _said(form: Form, rows: list[str]) -> Iterator[_Said]:
+def _said(form: LogForm, rows: list[str]) -> Iterator[_Said]:
     clock = _Clock()
     last: _Said | None = None
     column = 0
@@ -321,7 +321,7 @@ def _has_ended(session: list[_Said]) -> bool:
     return session[-1].direction is Direction.PROCESS
 
 
-def _transcript(form: Form, session: list[_Said], name: str) -> Transcript:
+def _transcript(form: LogForm, session: list[_Said], name: str) -> Transcript:
     times = [said.at for said in session if said.at is not None]
     is_timed = len(times) == len(session)
     in_seconds = all(at.is_integer() for at in times)  # as a program writes them that has no smaller ones

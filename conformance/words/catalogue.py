@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from conformance.words.editions import EditionError, Editions, Row, binding, standing
+from conformance.words.editions import EditionError, EditionRow, Editions, binding, standing
 from conformance.words.model import IN_ANSWERING, Consequence, Miss, Requirement
 
 #: How the id of a requirement looks.
@@ -56,7 +56,7 @@ class Catalogue:
         asked = (one for one in self if one.id not in self.newer and not one.untestable)
         return self.editions.levels(self.edition, {one.id: (one.level, one.kind) for one in asked})
 
-    def rows(self, edition: str) -> tuple[Row, ...]:
+    def rows(self, edition: str) -> tuple[EditionRow, ...]:
         """All that an edition had, in the order of ids, also what has been retired since; raises EditionError for no edition."""
         return tuple(self.editions.rows(edition, self))
 

@@ -47,7 +47,7 @@ class Retired:
     was: Mapping[str, Binding] = field(default_factory=dict)
 
 
-class Row(NamedTuple):
+class EditionRow(NamedTuple):
     """A requirement as an edition has it: `claim` is the first level that asks for it, empty where none does."""
 
     id: str
@@ -113,7 +113,7 @@ class Editions:
             found[level] = tuple(key for key in binding_of if key in asked)
         return found
 
-    def rows(self, edition: str, requirements: Iterable[Requirement]) -> Iterator[Row]:
+    def rows(self, edition: str, requirements: Iterable[Requirement]) -> Iterator[EditionRow]:
         """All requirements that an edition has, in the order of their ids, those included that have been retired since."""
         self.check(edition)
         both: list[Requirement | Retired] = [*requirements, *self.retired]
@@ -122,7 +122,7 @@ class Editions:
         untested = {one.id for one in every if isinstance(one, Requirement) and one.untestable}
         levels = self.levels(edition, {key: how for key, how in had.items() if key not in untested})
         for key, (level, kind) in had.items():
-            yield Row(key, level, kind, next((claim for claim, ids in levels.items() if key in ids), ""))
+            yield EditionRow(key, level, kind, next((claim for claim, ids in levels.items() if key in ids), ""))
 
     def _has(self, edition: str, one: Requirement | Retired) -> bool:
         at = self.names.index(edition)

@@ -32,7 +32,7 @@ class Heard(Protocol):
         """What the line says."""
 
 
-class Begun(Protocol):
+class Stake(Protocol):
     """Something asked of the engine, as a search is, at a line of a transcript."""
 
     @property
@@ -40,7 +40,7 @@ class Begun(Protocol):
         """Which line of the transcript began it."""
 
 
-Work = TypeVar("Work", bound=Begun)
+Work = TypeVar("Work", bound=Stake)
 
 
 def last_begun(works: Sequence[Work], at: int) -> Work | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from conformance.clients import rules
-from conformance.clients.rules import Go, Judgements, Misstep, Rules, Sent, Speech
+from conformance.clients.rules import ClientMisstep, Go, Judgements, Rules, Sent, Speech
 from conformance.games.draughts import IllegalMoveError, Position, Variant, parse_game
 from conformance.protocol.states import Reading, States, Step
 from conformance.protocol.suite import Suite
@@ -209,7 +209,9 @@ class _Fold(rules.ClientFold):
         if _means_hit(step.state, command):
             command = "ponder-hit"
         elif command not in GUI[step.state.state]:
-            record.missteps.append(Misstep(step.place, command, str(step.state.state), last is not None and last.is_stopped))
+            record.missteps.append(
+                ClientMisstep(step.place, command, str(step.state.state), last is not None and last.is_stopped)
+            )
         if command == "hub":
             record.greetings.append(step.place)
         elif command == "set-param":

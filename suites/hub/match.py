@@ -7,12 +7,12 @@ from conformance.games.draughts import START, Position, Variant, format_move, pa
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
+    AnswerKind,
     Ask,
     Board,
     Clocks,
     ControlError,
     Ending,
-    Kind,
     Opening,
     Player,
     Players,
@@ -115,10 +115,10 @@ class HubPlayer(Player):
     def read(self, line: str) -> Answer | None:
         message = parse(line)
         if isinstance(message, Malformed) and message.verb == "done":
-            return Answer(Kind.MALFORMED, reason=message.reason)
+            return Answer(AnswerKind.MALFORMED, reason=message.reason)
         if not isinstance(message, Done):
             return None
-        return Answer(Kind.MOVE, message.move, message.ponder or "") if message.move else Answer(Kind.NONE)
+        return Answer(AnswerKind.MOVE, message.move, message.ponder or "") if message.move else Answer(AnswerKind.NONE)
 
     def leave(self) -> tuple[str, ...]:
         return ("quit",)

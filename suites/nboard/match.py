@@ -7,18 +7,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.games.othello import Clock as GgfClock
-from conformance.games.othello import Colour, Game, Played, Position
+from conformance.games.othello import Colour, Game, GgfClock, Played, Position
 from conformance.games.othello import Record as GameRecord
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
+    AnswerKind,
     Ask,
     Board,
     Clocks,
     ControlError,
     Ending,
-    Kind,
     Opening,
     Player,
     Players,
@@ -112,8 +111,8 @@ class NBoardPlayer(Player):
     def read(self, line: str) -> Answer | None:
         message = parse(line)
         if isinstance(message, Malformed) and message.verb == "===":
-            return Answer(Kind.MALFORMED, reason=message.reason)
-        return Answer(Kind.MOVE, message.move) if isinstance(message, NBoardAnswer) else None
+            return Answer(AnswerKind.MALFORMED, reason=message.reason)
+        return Answer(AnswerKind.MOVE, message.move) if isinstance(message, NBoardAnswer) else None
 
     def leave(self) -> tuple[str, ...]:
         return ("quit",)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from conformance.games.chess import START, Position
 from conformance.matches.clock import TimeControl
-from conformance.matches.player import Answer, Board, Clocks, ControlError, Ending, Kind, Players, Settings, Written
+from conformance.matches.player import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, Written
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms
@@ -74,7 +74,11 @@ class UciPlayer(UniversalPlayer):
     def answer(self, message: object) -> Answer | None:
         if not isinstance(message, BestMove):
             return None
-        return Answer(Kind.MOVE, message.move, message.ponder or "") if message.is_move else Answer(Kind.NONE, message.move)
+        return (
+            Answer(AnswerKind.MOVE, message.move, message.ponder or "")
+            if message.is_move
+            else Answer(AnswerKind.NONE, message.move)
+        )
 
 
 class _UciPlayers(Players):

@@ -10,12 +10,12 @@ from conformance.games.hive import Game, GameState, GameType, IllegalMoveError, 
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
+    AnswerKind,
     Ask,
     Board,
     Clocks,
     ControlError,
     Ending,
-    Kind,
     Opening,
     Player,
     Players,
@@ -112,8 +112,8 @@ class UhpPlayer(Player):
         messages = read_reply("bestmove", Response(tuple(self._lines))).messages
         said, self._lines = self._lines, None
         if moves := [message for message in messages if isinstance(message, BestMove)]:
-            return Answer(Kind.MOVE, str(moves[-1].move))
-        return Answer(Kind.MALFORMED, reason=f"no move in the response {' / '.join(said)[:200] or 'which is empty'}")
+            return Answer(AnswerKind.MOVE, str(moves[-1].move))
+        return Answer(AnswerKind.MALFORMED, reason=f"no move in the response {' / '.join(said)[:200] or 'which is empty'}")
 
     def leave(self) -> tuple[str, ...]:
         return ("exit",)

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
 from conformance.clients import rules
-from conformance.clients.rules import Misstep, Sent, Speech
+from conformance.clients.rules import ClientMisstep, Sent, Speech
 from conformance.protocol.states import Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
 from conformance.words.messages import Malformed
@@ -175,7 +175,7 @@ class ClientFold(rules.ClientFold):
         if self._may(step.state, step.text) is None:
             names = self._words.states.names
             is_stopped = bool(record.gos) and record.gos[-1].is_stopped
-            record.missteps.append(Misstep(step.place, verb, names.state(step.state) if names else "", is_stopped))
+            record.missteps.append(ClientMisstep(step.place, verb, names.state(step.state) if names else "", is_stopped))
         if verb == self._words.greeting:
             record.greetings.append(step.place)
         elif verb == "setoption":

@@ -1,6 +1,6 @@
 """What clients of UCI and USI owe their engines, as invariants over a `ClientRecord`. A protocol binds them to its ids."""
 
-from conformance.clients.rules import Judgements, Misstep, Rules
+from conformance.clients.rules import ClientMisstep, Judgements, Rules
 from conformance.suites.universal.client import ClientRecord
 from conformance.suites.universal.messages import SIGNED, OptionLine, OptionType
 from conformance.words.model import Finding, Seen
@@ -9,7 +9,7 @@ RULES = Rules()
 rule = RULES.rule
 
 
-def _misstep(record: ClientRecord, suffix: str, one: Misstep, expected: str) -> Finding:
+def _misstep(record: ClientRecord, suffix: str, one: ClientMisstep, expected: str) -> Finding:
     return Finding(record.id(suffix), expected, f"`{one.verb}` was sent in the state {one.state}", one.at)
 
 

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from conformance.matches.player import Answer, Ask, Board, Clocks, Kind, Opening, Player
+from conformance.matches.player import Answer, AnswerKind, Ask, Board, Clocks, Opening, Player
 from conformance.suites.universal.messages import IdName, OptionLine, OptionType, ReadyOk
 from conformance.words.messages import Malformed
 
@@ -57,7 +57,7 @@ class UniversalPlayer(Player):
     def read(self, line: str) -> Answer | None:
         message = self.parse(line)
         if isinstance(message, Malformed) and message.verb == "bestmove":
-            return Answer(Kind.MALFORMED, reason=message.reason)
+            return Answer(AnswerKind.MALFORMED, reason=message.reason)
         return self.answer(message)
 
     def is_ready(self, line: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from conformance.games.shogi import START, Position, may_declare_win
 from conformance.matches.clock import TimeControl
-from conformance.matches.player import Answer, Board, Clocks, ControlError, Ending, Kind, Players, Settings, Written
+from conformance.matches.player import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, Written
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import BestMove, Message, UsiOk
@@ -79,8 +79,8 @@ class UsiPlayer(UniversalPlayer):
         if not isinstance(message, BestMove):
             return None
         if message.is_move:
-            return Answer(Kind.MOVE, message.move, message.ponder or "")
-        return Answer(Kind.RESIGN if message.move == "resign" else Kind.WIN, message.move)
+            return Answer(AnswerKind.MOVE, message.move, message.ponder or "")
+        return Answer(AnswerKind.RESIGN if message.move == "resign" else AnswerKind.WIN, message.move)
 
     def over(self, won: bool | None) -> tuple[str, ...]:
         return (f"gameover {'draw' if won is None else 'win' if won else 'lose'}",)

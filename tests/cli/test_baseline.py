@@ -18,7 +18,9 @@ def test_an_engine_adopts_its_findings_and_only_what_is_new_fails(conform, tmp_p
     written = base.read_text()
     again = conform(*USI, "--baseline-update", "--junit", "r.xml", "--jsonl", "r.jsonl", "builtin:stop_ignored")
     assert (again.returncode, base.read_text()) == (0, written)
-    assert "conforming in the selection but for 1 requirement that the baseline waives: USI-STOP-01" in " ".join(again.stdout.split())
+    assert "conforming in the selection but for 1 requirement that the baseline waives: USI-STOP-01" in " ".join(
+        again.stdout.split()
+    )
     assert ET.parse(tmp_path / "r.xml").getroot().get("failures") == "0"
     results = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     assert any(one.get("waiver") for one in results)

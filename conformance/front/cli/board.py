@@ -8,7 +8,7 @@ import click
 from conformance.front.cli.history import chronicle_of, why_unread
 from conformance.front.cli.messages import complain, say
 from conformance.front.pictures import picture
-from conformance.report.board import Board, Entry, engines_of, entry_of, page_names
+from conformance.report.board import EngineBoard, Entry, engines_of, entry_of, page_names
 from conformance.report.files import INDEX, WholeFile, index_of
 from conformance.report.history_text import Chronicle
 from conformance.report.html import of_board
@@ -38,7 +38,7 @@ def board_command(html: str, folder: str) -> None:
     sys.exit(ExitCode.NO_VERDICT if board.unread else ExitCode.CONFORMING)
 
 
-def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
+def _write(folder: Path, chronicle: Chronicle, site: Path) -> EngineBoard:
     """Write the pages of all engines, and then the first one, so that it links to none that is missing; raises ReportError."""
     engines = engines_of(chronicle.engines)
     unread, entries = dict(chronicle.unread), list[Entry]()
@@ -52,6 +52,6 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
             continue
         WholeFile(site / name).write(of_board.engine_page(engine, run, picture))
         entries.append(entry_of(engine, run, name))
-    board = Board(tuple(entries), unread, chronicle.recordings)
+    board = EngineBoard(tuple(entries), unread, chronicle.recordings)
     index.write(of_board.index_page(board))
     return board

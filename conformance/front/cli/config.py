@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from conformance.front.options import OPTIONS, PATHS, Kind, Scope
-from conformance.front.toml_places import Layout, Table
+from conformance.front.options import OPTIONS, PATHS, Scope, ValueKind
+from conformance.front.toml_places import Layout, TomlPath
 from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
@@ -70,7 +70,7 @@ def place_of(error: click.BadParameter) -> str:
 def load(path: Path, command: click.Command) -> ConfigFile:
     """Read the options in a file; raises InputError for what is unreadable or unknown."""
     text, document = inputs.read_toml(path, _MOST)
-    table: Table = ()
+    table: TomlPath = ()
     if path.name == _PROJECT:
         table = ("tool", "conform")
         tool = document.get("tool", {})
@@ -118,7 +118,7 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
         except ValueError as error:
             raise InputError(f"{place(name)}: {name} cannot be split into words: {error}") from error
     kind = OPTIONS[str(parameter.name)].kind
-    if kind is Kind.PAIRS and isinstance(value, dict):
+    if kind is ValueKind.PAIRS and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
     if isinstance(parameter, click.Argument) or parameter.multiple:
         value = [value] if isinstance(value, str) else value
@@ -179,7 +179,7 @@ def property_of(parameter: click.Parameter) -> dict[str, Any]:
     about = {"description": getattr(parameter, "help", None) or ""}
     if parameter.multiple:
         pair = {"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}
-        return about | {"anyOf": [*ONE_OR_SEVERAL, *([pair] if OPTIONS[str(parameter.name)].kind is Kind.PAIRS else [])]}
+        return about | {"anyOf": [*ONE_OR_SEVERAL, *([pair] if OPTIONS[str(parameter.name)].kind is ValueKind.PAIRS else [])]}
     return about | _of_type(parameter)
 
 

@@ -13,7 +13,7 @@ from conformance.front.loading import PROTOCOLS, engines, load_client_suite, loa
 from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite
 from conformance.words.catalogue import Catalogue
-from conformance.words.editions import Row
+from conformance.words.editions import EditionRow
 from conformance.words.explanation import level as level_of
 from conformance.words.explanation import parts
 from conformance.words.model import Level, Requirement
@@ -100,7 +100,7 @@ def editions_command(protocol: str) -> None:
     catalogue = load_suite(protocol).catalogue
     if not catalogue.edition:
         say(f"the catalogue of {protocol} has no editions")
-    before: dict[str, Row] = {}
+    before: dict[str, EditionRow] = {}
     for edition in catalogue.editions.names:
         rows = {row.id: row for row in catalogue.rows(edition)}
         now = ", the present one" if edition == catalogue.edition else ""
@@ -112,7 +112,7 @@ def editions_command(protocol: str) -> None:
         say(f"level {level:<12} {len(ids):>3} requirements: `conform list --protocol {protocol} --level {level}`")
 
 
-def _changes(before: Mapping[str, Row], now: Mapping[str, Row], catalogue: Catalogue) -> Iterator[str]:
+def _changes(before: Mapping[str, EditionRow], now: Mapping[str, EditionRow], catalogue: Catalogue) -> Iterator[str]:
     """What an edition adds, judges otherwise and leaves out."""
     why = {gone.id: gone.why for gone in catalogue.editions.retired}
     for key in [*now, *(key for key in before if key not in now)]:

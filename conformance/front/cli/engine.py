@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from conformance.clients.record import Recorder
+from conformance.clients.record import ScenarioRecorder
 from conformance.clients.scenario import Scenario
 from conformance.engines.process import run
 from conformance.front import cache_paths
@@ -47,7 +47,7 @@ def engine_command(protocol: str, record: str | None, name: str | None) -> None:
         raise click.ClickException(f"cannot write the record: {error.filename}: {error.strerror}") from error
     with file:
         scenario = known[name]
-        sys.exit(run(scenario.make(), Recorder(file, protocol, scenario, os.getpid()).note))
+        sys.exit(run(scenario.make(), ScenarioRecorder(file, protocol, scenario, os.getpid()).note))
 
 
 def listed(some: Iterable[Scenario]) -> list[str]:

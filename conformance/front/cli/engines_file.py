@@ -15,8 +15,8 @@ import click
 from conformance.fleet.jobs import Job
 from conformance.front.cli import run
 from conformance.front.cli.config import ONE_OR_SEVERAL, parameters, property_of, unknown_key, values_of
-from conformance.front.options import OPTIONS, Kind, Scope
-from conformance.front.toml_places import Layout, Table
+from conformance.front.options import OPTIONS, Scope, ValueKind
+from conformance.front.toml_places import Layout, TomlPath
 from conformance.words import inputs
 from conformance.words.inputs import InputError
 from conformance.words.suggest import did_you_mean
@@ -27,7 +27,7 @@ _COMMAND = "command"
 _WORDS = ("needs",)
 _WORDS_OF_ENGINE = ("tags", *_WORDS)
 #: Options that can be said in several places at once.
-_ADDED_UP = tuple(name for name, one in OPTIONS.items() if one.kind is Kind.PAIRS)
+_ADDED_UP = tuple(name for name, one in OPTIONS.items() if one.kind is ValueKind.PAIRS)
 #: Names are names of folders, too.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,63}")
@@ -40,9 +40,9 @@ class _Said:
     """Tables that say the options of a campaign, from the most general to the most special one, with what each says."""
 
     layout: Layout
-    tables: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
+    tables: tuple[tuple[TomlPath, Mapping[str, Any]], ...] = ()
 
-    def with_table(self, table: Table, options: Mapping[str, Any]) -> "_Said":
+    def with_table(self, table: TomlPath, options: Mapping[str, Any]) -> "_Said":
         return replace(self, tables=(*self.tables, (table, options)))
 
     def options(self) -> dict[str, Any]:
@@ -142,13 +142,13 @@ def _known() -> dict[str, click.Parameter]:
     return {_COMMAND if name == "engine" else name: parameter for name, parameter in known.items()}
 
 
-def _options(layout: Layout, table: Table, entry: Mapping[str, Any], others: Sequence[str] = ()) -> dict[str, Any]:
+def _options(layout: Layout, table: TomlPath, entry: Mapping[str, Any], others: Sequence[str] = ()) -> dict[str, Any]:
     """The options in a table; raises InputError."""
     options = {key: value for key, value in entry.items() if key not in others}
     return values_of(options, _known(), lambda name: layout.place(table, name), others)
 
 
-def _table(layout: Layout, around: Mapping[str, Any], table: Table) -> dict[str, Any]:
+def _table(layout: Layout, around: Mapping[str, Any], table: TomlPath) -> dict[str, Any]:
     """The table of the last name in another one, empty where there is none; raises InputError."""
     found = around.get(table[-1], {})
     if not isinstance(found, dict):
@@ -156,7 +156,7 @@ def _table(layout: Layout, around: Mapping[str, Any], table: Table) -> dict[str,
     return found
 
 
-def _labels(layout: Layout, table: Table, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def _labels(layout: Layout, table: TomlPath, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """A list of words; raises InputError."""
     found = entry.get(key, [])
     found = [found] if isinstance(found, str) else found
@@ -165,7 +165,7 @@ def _labels(layout: Layout, table: Table, entry: Mapping[str, Any], key: str) ->
     return tuple(found)
 
 
-def _refuse_names(layout: Layout, table: Table, names: Mapping[str, Any]) -> None:
+def _refuse_names(layout: Layout, table: TomlPath, names: Mapping[str, Any]) -> None:
     """Refuse what cannot be the name of a folder everywhere; raises InputError."""
     known: dict[str, str] = {}
     for name in names:

@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 
 from conformance.fleet import here
-from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
+from conformance.fleet.jobs import FleetEvent, Job, JobBegun, JobDone, JobProgress
 from conformance.front.cli import completion, engines_file
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
@@ -131,11 +131,11 @@ def _run(
         with closing(live), interrupts.deferred():  # the campaigns are closed below: they end with their iterator
             for one in events:
                 match one:
-                    case Begun():
+                    case JobBegun():
                         live.begun(one.job.name, one.worker, again=one.again)
-                    case Progress():
+                    case JobProgress():
                         live.going(one.job.name, one.done, one.checks, one.broken)
-                    case Done():
+                    case JobDone():
                         rows[one.job.name] = row = _row(one, archive, lost)
                         live.ended(row)
     except KeyboardInterrupt as interruption:
@@ -154,7 +154,7 @@ def _origin(job: Job, worker: str = "", tries: int = 1) -> Origin:
     return Origin(job.engine, job.version, job.tags, worker, tries)
 
 
-def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> FleetRow:
+def _row(done: JobDone, archive: Archive | None, lost: list[ReportError]) -> FleetRow:
     """What came of a campaign; its record is kept where that was asked for."""
     job, origin = done.job, _origin(done.job, done.worker, done.tries)
     if not done.record:

@@ -15,10 +15,10 @@ from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL, Read, confinement, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
-from conformance.matches.arbiter import Table
+from conformance.matches.arbiter import MatchSetup
 from conformance.matches.clock import FORMS, TimeControl, parse_control
 from conformance.matches.match import Match, Plan, Tick
-from conformance.matches.overhead import Option, Tried, is_safe, option_of, tables
+from conformance.matches.overhead import OverheadOption, TriedValue, is_safe, option_of, tables
 from conformance.matches.played import Played
 from conformance.matches.player import ControlError, Players, Settings, Written
 from conformance.matches.seat import SeatError
@@ -102,7 +102,7 @@ class _Session:
     command: EngineCommand
     options: Mapping[str, Any]
     matches: list[report.MatchResult] = field(default_factory=list)
-    tried: list[Tried] = field(default_factory=list)
+    tried: list[TriedValue] = field(default_factory=list)
     interrupted: int = 0
 
     def play(self, controls: tuple[TimeControl, ...]) -> int:
@@ -131,8 +131,8 @@ class _Session:
             raise ReportError.of(folder, error) from error
         return folder
 
-    def _table(self, control: TimeControl) -> Table:
-        return Table(
+    def _table(self, control: TimeControl) -> MatchSetup:
+        return MatchSetup(
             self.players,
             self.command.launcher(self.protocol, virtual=self.options["virtual"]),
             control,
@@ -213,7 +213,7 @@ class _Session:
             else:
                 click.echo("\r\033[K", err=True, nl=False)
 
-    def _find_overhead(self, table: Table) -> None:
+    def _find_overhead(self, table: MatchSetup) -> None:
         option = option_of(table)
         if option is None:
             known = ", ".join(self.players.overheads) or "none in this protocol"
@@ -226,10 +226,10 @@ class _Session:
         for row in report.overhead(option, self.tried, table.control):
             say(row)
 
-    def _trials(self, table: Table, option: Option) -> Iterator[Tried]:
+    def _trials(self, table: MatchSetup, option: OverheadOption) -> Iterator[TriedValue]:
         for value, with_it in tables(table, option):
             result = self._play(Match(with_it, self._plan()), table.control, lambda _game: None)
-            yield Tried(value, result.summary)
+            yield TriedValue(value, result.summary)
             if self.interrupted or is_safe(result.summary):
                 return
 

@@ -13,12 +13,12 @@ from rich.console import Console
 from conformance.clients import verdicts
 from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
-from conformance.clients.trial import Tried, tried
+from conformance.clients.trial import TriedScenario, tried
 from conformance.engines.base import FixtureEngine
 from conformance.front import provenance
 from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
-from conformance.front.cli.options import PROTOCOL, Seconds, run_options
+from conformance.front.cli.options import PROTOCOL, SecondsType, run_options
 from conformance.front.cli.outputs import all_reporters, feed
 from conformance.front.loading import load_client_suite, scenarios
 from conformance.front.options import REPORT_FILES, RunOptions
@@ -46,7 +46,7 @@ _MOST = 64 << 20
 )
 @click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
-@click.option("--limit", type=Seconds(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
+@click.option("--limit", type=SecondsType(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
               help="End a client that takes longer for a scenario.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
 @run_options("cwd", help="Start the client there.")
@@ -74,7 +74,7 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
     some = wanted if options["names"] else list(known.values())
     with ExitStack() as stack:
         if options["records"]:
-            every: Iterator[Tried] = (_recorded(suite, path) for path in options["records"])
+            every: Iterator[TriedScenario] = (_recorded(suite, path) for path in options["records"])
         else:
             _warn_of_no_engine(command)
             folder = _folder(options["folder"] or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
@@ -123,7 +123,7 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def _shown(every: Iterator[Tried]) -> Iterator[Tried]:
+def _shown(every: Iterator[TriedScenario]) -> Iterator[TriedScenario]:
     """Say on standard error how each scenario went."""
     for one in every:
         found = {finding.requirement for judged in one.judged for finding in judged.findings}
@@ -133,12 +133,12 @@ def _shown(every: Iterator[Tried]) -> Iterator[Tried]:
         yield one
 
 
-def _recorded(suite: Suite[Any], path: str) -> Tried:
+def _recorded(suite: Suite[Any], path: str) -> TriedScenario:
     """A record, judged; how its client ended is not known."""
     text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
     transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
     scenario = Scenario(path, "", "", FixtureEngine)
-    return Tried(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])
+    return TriedScenario(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])
 
 
 def _again(protocol: str, scenario: Scenario, command: Sequence[str], options: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ import click
 from conformance.front import usage
 from conformance.front.cli import completion
 from conformance.front.loading import PROTOCOLS
-from conformance.front.options import OPTIONS, USUAL, Kind, Option, RunOptions, dashed
+from conformance.front.options import OPTIONS, USUAL, Option, RunOptions, ValueKind, dashed
 from conformance.report.badge import FORMS
 from conformance.transport.confinement import Confinement
 from conformance.words.suggest import did_you_mean
@@ -54,7 +54,7 @@ class _Protocol(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-class Seconds(click.FloatRange):
+class SecondsType(click.FloatRange):
     """A time in seconds that has an end."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -89,19 +89,19 @@ def _badge(path: str) -> str:
 
 #: A protocol that has to be known.
 PROTOCOL = _Protocol()
-_TYPES: dict[Kind, click.ParamType[Any]] = {
-    Kind.PROTOCOL: _Protocol("auto"),
-    Kind.BADGE: Read(_badge),
-    Kind.FOLDER: click.Path(exists=True, file_okay=False),
-    Kind.SCALE: _TimeScale(),
-    Kind.SIZE: Read(usage.size),
+_TYPES: dict[ValueKind, click.ParamType[Any]] = {
+    ValueKind.PROTOCOL: _Protocol("auto"),
+    ValueKind.BADGE: Read(_badge),
+    ValueKind.FOLDER: click.Path(exists=True, file_okay=False),
+    ValueKind.SCALE: _TimeScale(),
+    ValueKind.SIZE: Read(usage.size),
 }
 
 
 def _type(one: Option) -> click.ParamType[Any] | None:
-    if one.kind is Kind.NUMBER:
+    if one.kind is ValueKind.NUMBER:
         return click.INT if one.least is None else click.IntRange(one.least, one.most)
-    return Seconds(one.least) if one.kind is Kind.SECONDS else _TYPES.get(one.kind)
+    return SecondsType(one.least) if one.kind is ValueKind.SECONDS else _TYPES.get(one.kind)
 
 
 def run_options(*names: str, **other: Any) -> Callable[[_Command], _Command]:
@@ -123,12 +123,12 @@ def _of_click(name: str) -> dict[str, Any]:
     """The words of an option for click."""
     one = OPTIONS[name]
     words: dict[str, Any] = {"help": one.meaning}
-    if one.kind is Kind.FLAG:
+    if one.kind is ValueKind.FLAG:
         return words | {"is_flag": True}
     words |= {"metavar": one.metavar, "type": _type(one)}
-    if one.kind is Kind.PAIRS:
+    if one.kind is ValueKind.PAIRS:
         return words | {"multiple": True, "callback": pairs}
-    if one.kind is Kind.WORDS:
+    if one.kind is ValueKind.WORDS:
         return words | {"multiple": True, "shell_complete": completion.selections}
     return words | {"default": USUAL[name], "show_default": one.shows_default}
 

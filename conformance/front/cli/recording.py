@@ -29,7 +29,7 @@ from conformance.report import Reporter, ReportError, plain
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.keep import KeepReporter
 from conformance.watch import verdicts
-from conformance.watch.notes import Kind, Note, Unpacker
+from conformance.watch.notes import Note, NoteKind, Unpacker
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings
 from conformance.wire.transcript import Line
@@ -55,7 +55,7 @@ class Watched(NamedTuple):
     options: Mapping[str, Any]
 
 
-class Recorder:
+class WatchRecorder:
     """Records one dialogue, answers whoever asks how it stands, and judges it at its end."""
 
     def __init__(self, watched: Watched, relay: socket.socket) -> None:
@@ -114,11 +114,11 @@ class Recorder:
         return bool(data)
 
     def _take(self, note: Note) -> list[Line]:
-        if note.kind is Kind.ASKED:
+        if note.kind is NoteKind.ASKED:
             with contextlib.suppress(OSError):
                 self._relay.sendall(self._standing().encode(errors="backslashreplace"))
         lines = self._tape.take(note)
-        if note.kind is Kind.STARTED:
+        if note.kind is NoteKind.STARTED:
             self._open()
         return lines
 

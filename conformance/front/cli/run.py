@@ -22,7 +22,7 @@ from conformance.front.cli.options import confinement, run_options
 from conformance.front.cli.outputs import all_reporters, feed
 from conformance.front.cli.status_signal import answering
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
-from conformance.front.options import OPTIONS, Kind, RunOptions
+from conformance.front.options import OPTIONS, RunOptions, ValueKind
 from conformance.front.options import words as said
 from conformance.front.probe import Probe, first_line, greetings
 from conformance.protocol.suite import Suite
@@ -69,7 +69,7 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
 @click.option("--end-with-stdin", is_flag=True, expose_value=False, hidden=True, callback=_end_with_stdin)
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
               help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
-@run_options(*(name for name, one in OPTIONS.items() if one.kind is not Kind.ENGINE))
+@run_options(*(name for name, one in OPTIONS.items() if one.kind is not ValueKind.ENGINE))
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
 def run_command(**said: Any) -> None:
     """Check ENGINE: the path of its program, or builtin:NAME.

@@ -17,7 +17,7 @@ from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import REPORT_FILES
-from conformance.system import KIND, Kind
+from conformance.system import KIND, SystemKind
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 
@@ -52,7 +52,7 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
     standard error if that is a terminal, and in FILE, for `conform report`, `diff`, `judge`, `replay` and `export`. On SIGUSR1 it
     prints on standard error what the engine owes, as --status does for all.
     """
-    if KIND not in (Kind.LINUX, Kind.WINDOWS):
+    if KIND not in (SystemKind.LINUX, SystemKind.WINDOWS):
         raise click.UsageError(
             "conform watch needs Linux or Windows: it ends an engine together with its GUI by what only these have"
         )
@@ -145,9 +145,9 @@ else:
 
 def _record(watched: tuple[Any, ...], its: socket.socket) -> None:
     try:
-        from conformance.front.cli.recording import Recorder, Watched  # noqa: PLC0415  in this process only
+        from conformance.front.cli.recording import Watched, WatchRecorder  # noqa: PLC0415  in this process only
 
-        Recorder(Watched(*watched), its).run()
+        WatchRecorder(Watched(*watched), its).run()
     except BaseException:
         # Nothing of this process may come to the GUI, but what we are to blame for.
         with contextlib.suppress(OSError):

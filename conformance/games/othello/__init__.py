@@ -7,7 +7,7 @@ engine has confirmed.
 
 from conformance.games.othello.attribution import LIKELY_MIRRORINGS, Misreading, explanations
 from conformance.games.othello.board_text import PositionError
-from conformance.games.othello.clock import Clock, ClockError, parse_clock
+from conformance.games.othello.clock import ClockError, GgfClock, parse_clock
 from conformance.games.othello.endgame import MAX_EMPTIES, move_values, solve
 from conformance.games.othello.game import Game, describe, follow, line_error, parse_game, perft, random_game
 from conformance.games.othello.ggf import USUAL_HEADERS, GgfError, Record, parse_ggf, read_tags, write_tags
@@ -22,10 +22,10 @@ __all__ = [
     "PASS",
     "START",
     "USUAL_HEADERS",
-    "Clock",
     "ClockError",
     "Colour",
     "Game",
+    "GgfClock",
     "GgfError",
     "IllegalMoveError",
     "Misreading",

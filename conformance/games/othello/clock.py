@@ -18,7 +18,7 @@ class ClockError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class GgfClock:
     """A side's time for the game, what each of its moves adds, and what it gets once after it ran out; all in seconds."""
 
     seconds: int
@@ -49,13 +49,13 @@ class Clock:
         return text if self.grace == _GRACE else f"{text}/{_time(self.grace)}"
 
 
-def parse_clock(text: str) -> Clock:
+def parse_clock(text: str) -> GgfClock:
     """Read `15:00`, `1.02:03:04`, `5:00/0:10`, `5:00//2:00`; raises ClockError."""
     match = _CLOCK.fullmatch(text.strip())
     if not match or not match[1]:
         raise ClockError(f"{text!r} is not a clock")
     seconds, increment, grace = match.groups()
-    return Clock(_seconds(seconds), _seconds(increment or ""), _GRACE if grace is None else _seconds(grace))
+    return GgfClock(_seconds(seconds), _seconds(increment or ""), _GRACE if grace is None else _seconds(grace))
 
 
 def _seconds(time: str) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from conformance.games.othello.board_text import PositionError
-from conformance.games.othello.clock import Clock, ClockError, parse_clock
+from conformance.games.othello.clock import ClockError, GgfClock, parse_clock
 from conformance.games.othello.game import Game
 from conformance.games.othello.move import MoveError, Played, parse_played
 from conformance.games.othello.position import Colour, IllegalMoveError, Position
@@ -66,7 +66,7 @@ class Record:
         moves = ((_letter(at.turn), str(played)) for at, played in zip(self.game.positions, self.notes, strict=False))
         return (("GM", "Othello"), *self.headers, ("BO", self.game.start.ggf), *moves)
 
-    def clock(self, colour: Colour) -> Clock | None:
+    def clock(self, colour: Colour) -> GgfClock | None:
         """Give a side's clock at the start: its own tag TB or TW, else TI; None without either."""
         headers = dict(self.headers)
         text = headers.get(f"T{_letter(colour)}", headers.get("TI"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.board import Board, Entry
+from conformance.report.board import EngineBoard, Entry
 from conformance.report.files import INDEX
 from conformance.report.fleet import NO_VERDICT, Group, group_of, state_of
 from conformance.report.history import EngineHistory
@@ -27,12 +27,12 @@ def engine_page(engine: EngineHistory, run: Run, paint: Painter = no_picture) ->
     return render("board_engine.html", page=run_shown(run, paint), index=INDEX, over_the_time=over_the_time)
 
 
-def index_page(board: Board) -> bytes:
+def index_page(board: EngineBoard) -> bytes:
     """The table of all engines, in UTF-8."""
     return render("board.html", page=_page(board))
 
 
-def _page(board: Board) -> dict[str, Any]:
+def _page(board: EngineBoard) -> dict[str, Any]:
     states = set(board.states)
     days = sorted({entry.engine.last.day for entry in board.entries} - {""})
     groups = [_group(title, entries, f"group-{place}") for place, (title, entries) in enumerate(board.groups, 1)]

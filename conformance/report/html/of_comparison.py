@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.comparison import Change, Comparison, Pair, changes
+from conformance.report.comparison import Change, Comparison, VerdictPair, changes
 from conformance.report.comparison_text import measure, one_way, verdict, what_became
 from conformance.report.findings import label
 from conformance.report.html import Painter, no_picture
@@ -52,13 +52,13 @@ def _page(comparison: Comparison, paint: Painter) -> dict[str, Any]:
     }
 
 
-def _change(comparison: Comparison, change: Change, pairs: list[Pair], paint: Painter) -> dict[str, Any]:
+def _change(comparison: Comparison, change: Change, pairs: list[VerdictPair], paint: Painter) -> dict[str, Any]:
     findings = list(_findings(comparison, pairs, paint)) if change is Change.NEW else []
     rows = [_row(pair) for pair in pairs[:MOST_VERDICTS]]
     return {"key": change.name.lower(), "name": change.value, "rows": rows, "findings": findings}
 
 
-def _row(pair: Pair) -> dict[str, str]:
+def _row(pair: VerdictPair) -> dict[str, str]:
     requirement, what = pair.shown.requirement, what_became(pair)
     return {
         "id": requirement.id,
@@ -72,7 +72,7 @@ def _row(pair: Pair) -> dict[str, str]:
     }
 
 
-def _findings(comparison: Comparison, pairs: list[Pair], paint: Painter) -> Iterator[dict[str, Any]]:
+def _findings(comparison: Comparison, pairs: list[VerdictPair], paint: Painter) -> Iterator[dict[str, Any]]:
     """The new findings as the page of the new run shows them."""
     run = comparison.new
     wanted = {(pair.shown.requirement.id, pair.shown.check) for pair in pairs}

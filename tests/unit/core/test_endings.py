@@ -3,7 +3,7 @@
 import pytest
 from conform_tictactoe.driver import tictactoe
 
-from conformance.judging.endings import Ending, unasked_ending
+from conformance.judging.endings import EngineEnding, unasked_ending
 from conformance.wire.transcript import Direction, Line
 
 HELLO, GO, QUIT = (Line(0.0, Direction.TO_ENGINE, text) for text in ("hello", "go .........", "quit"))
@@ -19,7 +19,7 @@ def ending(*lines):
 
 def test_an_end_comes_with_the_last_request_and_the_last_words():
     found = ending(HELLO, ANSWER, GO, EXIT, *WORDS)
-    assert found == Ending("exited with status 1", GO.text, ("in line 3", "in line 2", "ValueError"))
+    assert found == EngineEnding("exited with status 1", GO.text, ("in line 3", "in line 2", "ValueError"))
     assert found.mark == ("exited with status 1", "ValueError")
 
 
@@ -29,4 +29,4 @@ def test_one_who_lives_or_was_told_to_leave_has_none(lines):
 
 
 def test_a_crash_is_one_even_when_it_leaves():
-    assert ending(HELLO, QUIT, SIGNAL) == Ending("crashed (SIGSEGV)", "quit")
+    assert ending(HELLO, QUIT, SIGNAL) == EngineEnding("crashed (SIGSEGV)", "quit")

@@ -7,7 +7,7 @@ from conform_tictactoe import checks
 
 from conformance.front.loading import load_suite
 from conformance.judging import checking
-from conformance.judging.checking import Blame, Trace, Trial
+from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
@@ -29,7 +29,9 @@ ID = INVARIANT.requirements[0]
 def trial(*, late_ms=None, fails=True, lost=0.0):
     findings = (Finding(ID, "in time", "late", late_ms=late_ms),) if fails else ()
     transcript = Transcript(name=DIALOGUE.name, check=DIALOGUE.name)
-    return Trial(DIALOGUE, Outcome.PASS, trace=Trace(transcript, (Judgement(INVARIANT, findings, frozenset({ID})),), lost=lost))
+    return Trial(
+        DIALOGUE, Outcome.PASS, trace=DialogueRecord(transcript, (Judgement(INVARIANT, findings, frozenset({ID})),), lost=lost)
+    )
 
 
 def verdict(ledger):

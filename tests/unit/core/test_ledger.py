@@ -7,7 +7,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
-from conformance.judging.checking import Blame, Trace, Trial
+from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
@@ -178,7 +178,7 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
     dialogue = SUITE.checks["answers_each_go"]
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
     heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
-    ledger.record(Trial(dialogue, Outcome.PASS, trace=Trace(heard, (judgement,))))
+    ledger.record(Trial(dialogue, Outcome.PASS, trace=DialogueRecord(heard, (judgement,))))
     (reported,) = ledger.record(Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
     assert reported.outcome is outcome
 
@@ -192,7 +192,7 @@ def remarked(*dialogues):
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
         transcript = Transcript(lines, name=f"dialogue {number}")
-        ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS, trace=Trace(transcript, remarks=remarks)))
+        ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS, trace=DialogueRecord(transcript, remarks=remarks)))
     return list(ledger.remarks())
 
 

@@ -9,7 +9,7 @@ from conform_tictactoe.driver import tictactoe
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
-from conformance.judging.checking import Blame, Trace, Trial, run_check, shortened
+from conformance.judging.checking import Blame, DialogueRecord, Trial, run_check, shortened
 from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
 from conformance.protocol.suite import Chapter, Check, CheckKind
@@ -194,7 +194,7 @@ def test_a_finding_points_at_its_line_in_the_shortened_transcript():
     whole = long_transcript()
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("X-1",), print)
     blame = Blame(Finding("X-1", "a", "b", at=5_777))
-    trial = shortened(Trial(check, Outcome.FAIL, blame=blame, trace=Trace(whole)), lambda _: False)
+    trial = shortened(Trial(check, Outcome.FAIL, blame=blame, trace=DialogueRecord(whole)), lambda _: False)
     assert trial.trace.transcript.lines[trial.finding().at] == whole.lines[5_777]
 
 
@@ -232,6 +232,6 @@ def test_the_finding_of_an_invariant_is_moved_with_its_line():
     whole = long_transcript()
     judgement = judge(checks.suite, checks.suite.reading(Transcript()))[0]
     judgement = type(judgement)(judgement.check, (Finding("X-1", "a", "b", at=6_000),), frozenset())
-    trial = Trial(judgement.check, Outcome.PASS, trace=Trace(whole, (judgement,)))
+    trial = Trial(judgement.check, Outcome.PASS, trace=DialogueRecord(whole, (judgement,)))
     short = shortened(trial, lambda _: False).trace
     assert short.transcript.lines[short.judgements[0].findings[0].at] == whole.lines[6_000]

@@ -5,7 +5,7 @@ import re
 import pytest
 from conform_tictactoe import checks
 
-from conformance.run.profile import ANSWERING, SEARCHING, SILENT, STARTING, Profile, Spent, critical_path, spent
+from conformance.run.profile import ANSWERING, SEARCHING, SILENT, STARTING, DialogueTime, Profile, critical_path, spent
 from conformance.wire.transcript import Direction, Line, Transcript
 
 SENT, SAID = Direction.TO_ENGINE, Direction.FROM_ENGINE
@@ -20,7 +20,7 @@ GAME = [
 
 
 def of(check, begun, ended, **on):
-    return Spent(check, begun, ended, is_lent=False, on=on)
+    return DialogueTime(check, begun, ended, is_lent=False, on=on)
 
 
 @pytest.mark.parametrize(("greeting", "started"), [((), 0.5), (GREETING, None)])

@@ -6,7 +6,7 @@ import pytest
 
 from conformance import __version__
 from conformance.fleet import labels
-from conformance.fleet.jobs import Begun, Done, Job
+from conformance.fleet.jobs import Job, JobBegun, JobDone
 from conformance.fleet.worker_lock import turn
 from conformance.system.chosen import SYSTEM
 
@@ -18,7 +18,7 @@ class Future:
         self.job, self.address, self.status, self.error = job, address, "pending", None
 
     def result(self):
-        return Done(self.job, 0, b"record")
+        return JobDone(self.job, 0, b"record")
 
     def exception(self):
         return self.error
@@ -92,18 +92,18 @@ def job(name, *needs):
 
 
 def ends(reported):
-    return {one.job.name: one for one in reported if isinstance(one, Done)}
+    return {one.job.name: one for one in reported if isinstance(one, JobDone)}
 
 
 def test_labels_choose_the_worker_and_a_special_one_is_spared(run):
     reported, _, _ = run({"a": "x y", "b": ""}, job("plain"), job("special", "x", "y"))
-    assert {(one.job.name, one.worker) for one in reported if isinstance(one, Begun)} == {("plain", "B"), ("special", "A")}
+    assert {(one.job.name, one.worker) for one in reported if isinstance(one, JobBegun)} == {("plain", "B"), ("special", "A")}
     assert all(one.exit_code == 0 for one in ends(reported).values())
 
 
 def test_what_no_worker_can_take_is_told_and_the_rest_is_held(run):
     reported, _, _ = run({"a": "x", "b": "y"}, job("z", "x", "z"), job("both", "x", "y"), job("plain"))
-    assert isinstance(reported[0], Begun)
+    assert isinstance(reported[0], JobBegun)
     said = {name: one.said for name, one in ends(reported).items()}
     assert said == {"z": "no worker has z", "both": "no worker has all of x, y", "plain": ""}
 
@@ -151,7 +151,7 @@ def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(ru
         "better": (0, 1),
     }
     assert ends(reported)["deadly"].said == "2 workers died with it"
-    assert [one.again for one in reported if isinstance(one, Begun) and one.job.name == "deadly"] == [False, True]
+    assert [one.again for one in reported if isinstance(one, JobBegun) and one.job.name == "deadly"] == [False, True]
     assert len(client.workers) == 1
 
 

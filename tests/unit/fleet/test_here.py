@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from conformance.fleet import here
-from conformance.fleet.jobs import Begun, Done, Job, Progress
+from conformance.fleet.jobs import Job, JobBegun, JobDone, JobProgress
 
 JOBS = [Job("one", "", ()), Job("two", "", ())]
 
@@ -32,12 +32,12 @@ def ending(monkeypatch):
 
 def test_campaigns_follow_each_other_and_are_told_as_they_go(ending):
     def ends(job, report, _):
-        report(Progress(job, 1, 2, 0))
-        return Done(job, 0)
+        report(JobProgress(job, 1, 2, 0))
+        return JobDone(job, 0)
 
     _, most = ending(ends)
     reported = list(here.run(JOBS))
-    assert [type(one) for one in reported] == [Begun, Progress, Done] * 2
+    assert [type(one) for one in reported] == [JobBegun, JobProgress, JobDone] * 2
     assert most == [1, 1]
 
 
@@ -54,15 +54,15 @@ def test_an_interruption_waits_until_the_campaign_has_ended(ending):
     cancelled = threading.Event()
 
     def ends(job, report, is_cancelled):
-        report(Progress(job, 1, 2, 0))
+        report(JobProgress(job, 1, 2, 0))
         while not is_cancelled():
             cancelled.wait(0.01)
         cancelled.set()
-        return Done(job, 143)
+        return JobDone(job, 143)
 
     going, most = ending(ends)
     run = here.run(JOBS)
-    assert [type(next(run)) for _ in range(2)] == [Begun, Progress]
+    assert [type(next(run)) for _ in range(2)] == [JobBegun, JobProgress]
     with pytest.raises(KeyboardInterrupt):
         run.throw(KeyboardInterrupt())
     assert cancelled.is_set()

@@ -8,7 +8,7 @@ import pytest
 
 import conformance.fleet
 from conformance.fleet import here
-from conformance.fleet.jobs import Begun, Done, Job, Progress
+from conformance.fleet.jobs import Job, JobBegun, JobDone, JobProgress
 from conformance.front.cli import command
 from conformance.front.cli.fleet import fleet_command
 from conformance.report.jsonl import JsonlReporter
@@ -56,7 +56,7 @@ def ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(done, *words):
-        monkeypatch.setattr(here, "run", lambda jobs: iter([Begun(jobs[0]), Progress(jobs[0], 1, 2, 0), done]))
+        monkeypatch.setattr(here, "run", lambda jobs: iter([JobBegun(jobs[0]), JobProgress(jobs[0], 1, 2, 0), done]))
         code = command(["fleet", "--json", "fleet.json", *words, "engines.toml"])
         table = tmp_path / "fleet.json"
         return code, json.loads(table.read_text())["campaigns"][0] if table.exists() else None
@@ -93,21 +93,21 @@ def record(tmp_path):
 )
 def test_a_campaign_ends_as_its_record_says_if_its_process_agrees(ended, record, process, recorded, code, verdict):
     data = record(recorded) if recorded is not None else b""
-    reported, row = ended(Done(JOB, process, data, "last words"))
+    reported, row = ended(JobDone(JOB, process, data, "last words"))
     assert (reported, row["exit_code"]) == (code, code)
     assert row["verdict"].startswith(verdict)
 
 
 def test_what_is_no_record_gives_no_verdict(ended):
-    assert ended(Done(JOB, 0, b"{}\n"))[0] == 3
+    assert ended(JobDone(JOB, 0, b"{}\n"))[0] == 3
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_anything_begins(ended, record, tmp_path, capsys):
     (tmp_path / "runs").write_text("")
-    assert ended(Done(JOB, 0, record(0)), "--out", "runs") == (3, None)
+    assert ended(JobDone(JOB, 0, record(0)), "--out", "runs") == (3, None)
     assert "runs: it is a file, and not a folder" in capsys.readouterr().err
 
 
 def test_a_choice_of_nothing_is_wrong_usage(ended, record, capsys):
-    assert ended(Done(JOB, 0, record(0)), "--leave-out", "demo") == (2, None)
+    assert ended(JobDone(JOB, 0, record(0)), "--leave-out", "demo") == (2, None)
     assert "leave no engine" in capsys.readouterr().err

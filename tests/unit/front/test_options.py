@@ -7,26 +7,26 @@ import pytest
 from conformance.front import plugin_options
 from conformance.front.cli.config import parameters
 from conformance.front.cli.run import run_command
-from conformance.front.options import OPTIONS, USUAL, Kind, RunOptions, Scope, words
+from conformance.front.options import OPTIONS, USUAL, RunOptions, Scope, ValueKind, words
 
 #: A value of each kind that is not the usual one.
 SAMPLES = {
-    Kind.FLAG: True,
-    Kind.TEXT: "a b",
-    Kind.PATH: "file",
-    Kind.FOLDER: ".",
-    Kind.BADGE: "badge.svg",
-    Kind.PROTOCOL: "usi",
-    Kind.WORDS: ("USI-STOP", "MUST"),
-    Kind.PAIRS: {"K": "a=b", "L": ""},
-    Kind.NUMBER: 3,
-    Kind.SECONDS: 2.5,
-    Kind.SCALE: 0.5,
-    Kind.SIZE: 1024,
+    ValueKind.FLAG: True,
+    ValueKind.TEXT: "a b",
+    ValueKind.PATH: "file",
+    ValueKind.FOLDER: ".",
+    ValueKind.BADGE: "badge.svg",
+    ValueKind.PROTOCOL: "usi",
+    ValueKind.WORDS: ("USI-STOP", "MUST"),
+    ValueKind.PAIRS: {"K": "a=b", "L": ""},
+    ValueKind.NUMBER: 3,
+    ValueKind.SECONDS: 2.5,
+    ValueKind.SCALE: 0.5,
+    ValueKind.SIZE: 1024,
 }
 
 
-@pytest.mark.parametrize("name", [name for name, one in OPTIONS.items() if one.kind is not Kind.ENGINE])
+@pytest.mark.parametrize("name", [name for name, one in OPTIONS.items() if one.kind is not ValueKind.ENGINE])
 def test_what_is_said_again_is_what_was_said(name):
     said = {name: SAMPLES[OPTIONS[name].kind]}
     typed = words(said)
@@ -50,7 +50,13 @@ def test_a_file_takes_what_its_scope_allows():
 
 @pytest.mark.parametrize("place", ["typed", "ini"])
 def test_the_plugin_reads_every_option_that_it_has(place):
-    texts = {Kind.FLAG: True, Kind.PAIRS: ["K=a=b", "L="], Kind.SCALE: "0.5", Kind.SIZE: "1K", Kind.NUMBER: "3"}
+    texts = {
+        ValueKind.FLAG: True,
+        ValueKind.PAIRS: ["K=a=b", "L="],
+        ValueKind.SCALE: "0.5",
+        ValueKind.SIZE: "1K",
+        ValueKind.NUMBER: "3",
+    }
     names = [name for name, one in OPTIONS.items() if one.pytest is not None]
     said = {f"conform_{name}": texts.get(OPTIONS[name].kind, SAMPLES.get(OPTIONS[name].kind)) for name in names}
     typed = {f"--{key.replace('_', '-')}": value for key, value in said.items()} if place == "typed" else {}

@@ -5,10 +5,10 @@ import pytest
 from conformance.games.othello import (
     PASS,
     START,
-    Clock,
     ClockError,
     Colour,
     Game,
+    GgfClock,
     GgfError,
     Played,
     Position,
@@ -33,7 +33,7 @@ def test_the_example_of_the_source():
     assert str(record.game) == "F5 F6 D3 C5 E6 F7 E7 F4"
     assert record.game.start == START
     assert dict(record.headers)["PB"] == "./mEdax"
-    assert record.clock(Colour.BLACK) == record.clock(Colour.WHITE) == Clock(15 * 60)
+    assert record.clock(Colour.BLACK) == record.clock(Colour.WHITE) == GgfClock(15 * 60)
     assert str(record) == EXAMPLE
 
 
@@ -143,17 +143,17 @@ def test_any_size_of_board_can_be_written():
 @pytest.mark.parametrize(
     ("text", "clock"),
     [
-        ("15:00", Clock(900)),
-        ("0:05", Clock(5)),
-        ("5", Clock(5)),
-        ("90", Clock(90)),
-        ("1:00:00", Clock(3600)),
-        ("2.03:04:05", Clock(2 * 86400 + 3 * 3600 + 4 * 60 + 5)),
-        ("5:00/0:10", Clock(300, 10)),
-        ("5:00//0:30", Clock(300, 0, 30)),
-        ("5:00/10/0", Clock(300, 10, 0)),
-        (":30", Clock(30)),
-        ("1:", Clock(60)),
+        ("15:00", GgfClock(900)),
+        ("0:05", GgfClock(5)),
+        ("5", GgfClock(5)),
+        ("90", GgfClock(90)),
+        ("1:00:00", GgfClock(3600)),
+        ("2.03:04:05", GgfClock(2 * 86400 + 3 * 3600 + 4 * 60 + 5)),
+        ("5:00/0:10", GgfClock(300, 10)),
+        ("5:00//0:30", GgfClock(300, 0, 30)),
+        ("5:00/10/0", GgfClock(300, 10, 0)),
+        (":30", GgfClock(30)),
+        ("1:", GgfClock(60)),
     ],
 )
 def test_clocks(text, clock):
@@ -162,7 +162,7 @@ def test_clocks(text, clock):
 
 
 def test_clocks_are_written_as_in_ggf():
-    clocks = [Clock(900), Clock(3), Clock(3661, 10), Clock(60, 0, 30), Clock(93784, 1, 0)]
+    clocks = [GgfClock(900), GgfClock(3), GgfClock(3661, 10), GgfClock(60, 0, 30), GgfClock(93784, 1, 0)]
     assert list(map(str, clocks)) == ["15:00", "0:03", "1:01:01/0:10", "1:00//0:30", "1.02:03:04/0:01/0:00"]
 
 
@@ -175,15 +175,15 @@ def test_no_clocks(text):
 @pytest.mark.parametrize(
     ("clock", "used", "left"),
     [
-        (Clock(20), (), 20),
-        (Clock(20), (6, 6, 6), 2),
-        (Clock(20, 5), (6, 6), 18),
-        (Clock(1), (5,), 116),
-        (Clock(1, 0, 0), (5,), 0),
-        (Clock(1, 10, 10), (5,), 16),
-        (Clock(1), (5, 117), 0),
-        (Clock(1), (200,), 0),
-        (Clock(1, 10, 0), (5, 0), 0),
+        (GgfClock(20), (), 20),
+        (GgfClock(20), (6, 6, 6), 2),
+        (GgfClock(20, 5), (6, 6), 18),
+        (GgfClock(1), (5,), 116),
+        (GgfClock(1, 0, 0), (5,), 0),
+        (GgfClock(1, 10, 10), (5,), 16),
+        (GgfClock(1), (5, 117), 0),
+        (GgfClock(1), (200,), 0),
+        (GgfClock(1, 10, 0), (5, 0), 0),
     ],
 )
 def test_what_is_left(clock, used, left):
@@ -192,8 +192,8 @@ def test_what_is_left(clock, used, left):
 
 def test_each_side_has_its_clock_and_uses_it():
     record = parse_ggf(f"(;{BO}TI[9:00]TW[0:20]B[F5//5]W[D6//6]B[C3]W[D3/1/6];)")
-    assert record.clock(Colour.BLACK) == Clock(540)
-    assert record.clock(Colour.WHITE) == Clock(20)
+    assert record.clock(Colour.BLACK) == GgfClock(540)
+    assert record.clock(Colour.WHITE) == GgfClock(20)
     assert record.time_left(Colour.BLACK) == 535
     assert record.time_left(Colour.WHITE) == 8
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.matches.blame import Spent, Taker, taker
+from conformance.matches.blame import MoveTime, Taker, taker
 from conformance.matches.clock import parse_control
 from conformance.matches.played import Made, Offence, Played, Wrong
 from conformance.matches.summary import Summary, Verdict
@@ -14,7 +14,7 @@ def made(spent, available=1.0):
     return Made(1, 0, "e2e4", spent, available, 0.0, taker(spent, available))
 
 
-CALM, OWN, HOST = made(Spent(0.1)), made(Spent(1.5)), made(Spent(1.5, host=1.4))
+CALM, OWN, HOST = made(MoveTime(0.1)), made(MoveTime(1.5)), made(MoveTime(1.5, host=1.4))
 
 
 def game(number, *moves, offences=(), **others):
@@ -70,7 +70,7 @@ def test_every_match_can_be_told(name):
 
 
 def test_flags_are_counted_by_who_took_the_time():
-    match = summary(game(1, OWN, HOST, CALM, CALM), game(2, made(Spent(1.5, ours=1.4)), made(Spent(1.005)), CALM, CALM))
+    match = summary(game(1, OWN, HOST, CALM, CALM), game(2, made(MoveTime(1.5, ours=1.4)), made(MoveTime(1.005)), CALM, CALM))
     assert [len(match.flags_of(who)) for who in (Taker.ENGINE, Taker.HOST, Taker.OURS, Taker.NOBODY)] == [1, 1, 1, 1]
     assert match.per_thousand == 500
     text = "\n".join(rows(MatchResult(parse_control("1"), match, 3.0, ("White", "Black"))))
@@ -84,15 +84,15 @@ def test_durations(seconds, text):
 
 
 def test_overheads_are_told_with_the_smallest_that_was_safe():
-    from conformance.matches.overhead import Option, Tried
+    from conformance.matches.overhead import OverheadOption, TriedValue
 
-    option = Option("Move Overhead", 0, 5000)
+    option = OverheadOption("Move Overhead", 0, 5000)
     assert option.values == (0, 10, 20, 40, 80, 160, 320, 640)
-    assert Option("x", 15, 100).values == (15, 20, 40, 80)
-    tried = [Tried(0, summary(game(1, OWN))), Tried(10, summary(calm(1)))]
+    assert OverheadOption("x", 15, 100).values == (15, 20, 40, 80)
+    tried = [TriedValue(0, summary(game(1, OWN))), TriedValue(10, summary(calm(1)))]
     *_, last = overhead(option, tried, parse_control("1"))
     assert last == "With `Move Overhead` below 10 ms this engine loses on time at 1 on this host"
     assert list(overhead(option, tried[:1], parse_control("1")))[-1].startswith("Even with `Move Overhead` at 0 ms")
     assert list(overhead(option, tried[1:], parse_control("1")))[-1] == "`Move Overhead` may be 10 ms at 1 on this host"
-    busy = [Tried(0, summary(game(1, HOST))), tried[1]]
+    busy = [TriedValue(0, summary(game(1, HOST))), tried[1]]
     assert list(overhead(option, busy, parse_control("1")))[-1].startswith("Most of these flags come of a busy host")

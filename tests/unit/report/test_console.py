@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report.console import ConsoleReporter
 from conformance.run.events import EngineNamed, Explored
@@ -232,7 +232,7 @@ def test_the_command_to_see_it_again_can_be_copied(said, make):
     assert f"  again:    {command}\n" in said(make.failing(rerun=command))
 
 
-CRASH = Ending("exited with status 1", "go btime 500 wtime 500 binc 500 winc 500", ("ValueError: no such clock",))
+CRASH = EngineEnding("exited with status 1", "go btime 500 wtime 500 binc 500 winc 500", ("ValueError: no such clock",))
 
 
 def crashed(make, name, **more):
@@ -247,7 +247,7 @@ def crashed(make, name, **more):
 
 
 def test_findings_that_share_a_crash_are_one_story(said, make):
-    other = Ending(CRASH.how, "go mate 1000", CRASH.said)
+    other = EngineEnding(CRASH.how, "go mate 1000", CRASH.said)
     blocked = make.result("USI-X-1", Outcome.BLOCKED, blocked_by="USI-HS-02")
     text = said(
         crashed(make, "USI-HS-03", ending=other), crashed(make, "USI-HS-02"), make.failing("USI-HS-01"), blocked, width=100
@@ -263,7 +263,7 @@ def test_findings_that_share_a_crash_are_one_story(said, make):
 
 
 def test_crashes_that_differ_in_their_last_words_are_two_stories(said, make):
-    other = Ending(CRASH.how, CRASH.after, ("KeyError: 'binc'",))
+    other = EngineEnding(CRASH.how, CRASH.after, ("KeyError: 'binc'",))
     assert "the same way" not in said(crashed(make, "USI-HS-02"), crashed(make, "USI-HS-03", ending=other))
 
 
@@ -327,7 +327,9 @@ def test_two_clients_say_what_they_make_of_the_finding_and_all_of_them_when_verb
 
 def test_of_a_breach_of_another_kind_clients_say_nothing(said, make):
     assert "  clients:  Patience: It waits for ever.\n  again:" in said(make.in_clients(miss=Miss.SILENCE))
-    assert "  clients:  Bot: It resigns.\n  again:" in said(make.in_clients(miss=Miss.WRONG, ending=Ending("ended", "go", ())))
+    assert "  clients:  Bot: It resigns.\n  again:" in said(
+        make.in_clients(miss=Miss.WRONG, ending=EngineEnding("ended", "go", ()))
+    )
     assert "clients:" not in said(make.in_clients(miss=Miss.FLOODED))
     assert "clients:" not in said(make.in_clients())
     assert "clients:" not in said(make.failing(miss=Miss.WRONG))

@@ -7,7 +7,7 @@ from typing import Annotated, get_origin, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.report.jsonl import event_to_json
 from conformance.run import forms
 from conformance.run.events import EVENTS, Result, Waiver
@@ -89,7 +89,7 @@ def test_only_what_every_line_says_elsewhere_is_kept_out_of_a_record():
 
 def test_all_that_a_result_can_say_comes_back(make):
     full = make.failing(
-        ending=Ending("exited with status 1", "go", ("why",)),
+        ending=EngineEnding("exited with status 1", "go", ("why",)),
         waiver=Waiver("USI-HS-01", "greets", "known", "2026-12-31", ("1.*",)),
         wait=WaitSpan(0.5, 2.0),
         known_broken=frozenset({"USI-HS-02"}),

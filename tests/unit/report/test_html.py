@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import html5lib
 import pytest
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.comparison import Comparison
@@ -67,7 +67,7 @@ def hostile(make):
     known = Waiver("USI-HS-05", "greets", EVIL, versions=(EVIL,))
     results = (
         make.failing(transcript=dialogue(), at=3, wait=WaitSpan(0.4, 2.0), **said),
-        make.failing("USI-HS-02", ending=Ending(EVIL, EVIL, (EVIL,)), transcript=dialogue(), at=None, **said),
+        make.failing("USI-HS-02", ending=EngineEnding(EVIL, EVIL, (EVIL,)), transcript=dialogue(), at=None, **said),
         make.failing("USI-HS-05", waiver=known, gates=False, **said),
         make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01", check=EVIL),
         make.result("USI-HS-04", Outcome.INCONCLUSIVE, reason=EVIL),
@@ -198,7 +198,7 @@ def test_a_finding_leads_to_the_page_of_its_requirement_once_that_is_published(m
 
 
 def test_followers_point_to_the_finding_that_tells_their_cause(make):
-    ending = Ending("exited with status 1", "go", ("why",))
+    ending = EngineEnding("exited with status 1", "go", ("why",))
     results = (make.failing(ending=ending), make.failing("USI-HS-02", ending=ending))
     root = tree(page(run_of((make.started(), *results, make.finished(*results)))))
     lead, follower = root.iter("article")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.jsonl import JsonlReporter
@@ -49,7 +49,7 @@ def test_a_result_tells_everything(tmp_path, make):
     reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     reported = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    reported |= {"ending": Ending("ended", "go", ("why",)), "wait": WaitSpan(0.02, 2.0), "miss": Miss.LATE}
+    reported |= {"ending": EngineEnding("ended", "go", ("why",)), "wait": WaitSpan(0.02, 2.0), "miss": Miss.LATE}
     reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **reported))
     row = rows(path)[0]
     lines = row.pop("transcript")

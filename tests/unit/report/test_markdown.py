@@ -11,7 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report import plain
 from conformance.report.badge import badge
@@ -67,7 +67,7 @@ def run(make):
 def hostile(make):
     lines = (Line(0.0, Direction.TO_ENGINE, "usi"), Line(0.1, Direction.FROM_ENGINE, EVIL), Line(0.2, Direction.STDERR, EVIL))
     more = {"expected": EVIL, "actual": EVIL, "reason": EVIL, "diagnosis": EVIL, "transcript": lines, "at": 1, "rerun": EVIL}
-    ending = Ending(EVIL, EVIL, (EVIL,))
+    ending = EngineEnding(EVIL, EVIL, (EVIL,))
     results = (
         make.failing("USI-HS-01", **more),
         make.failing("USI-HS-02", **more, check="other", ending=ending),

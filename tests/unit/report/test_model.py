@@ -150,7 +150,7 @@ def test_what_is_waived_and_what_is_out_of_date_is_in_every_report(events):
     assert "### Waived by the baseline: 1 finding" in text
     assert "| out of date, because |" in text
     assert "was slow" in text
-    assert json.loads(badge(run, Path("b.json")))["message"] == "conforming, 1 waived"
+    assert json.loads(badge(run, Path("b.json")))["message"] == "conforming in the selection, 1 waived"
     assert [line.split("::")[1] for line in annotations(run)] == [
         "warning title=USI-HS-01 (baseline)",
         "warning title=USI-STOP-01 (baseline)",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.report.findings import instead
 from conformance.run.events import Glimpsed
 from conformance.words.model import Miss
@@ -31,5 +31,5 @@ def test_one_line_says_what_is_missing_or_wrong(make, miss, expected, actual, li
 
 
 def test_one_line_says_how_an_engine_ended(make):
-    ending = Ending("crashed (SIGSEGV)", "isready")
+    ending = EngineEnding("crashed (SIGSEGV)", "isready")
     assert instead(make.failing(miss=Miss.ENDED, ending=ending)) == "crashed (SIGSEGV), after `isready`"

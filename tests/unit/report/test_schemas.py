@@ -6,7 +6,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 
-from conformance.judging.endings import Ending
+from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter
@@ -19,7 +19,7 @@ from conformance.words.model import Delay, DelayOf, Outcome
 
 @pytest.fixture
 def events(make):
-    ended = make.failing("USI-HS-04", ending=Ending("exited with status 1", "go", ("why",)))
+    ended = make.failing("USI-HS-04", ending=EngineEnding("exited with status 1", "go", ("why",)))
     blocked = make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01")
     known = Waiver("USI-HS-05", "greets", "fixed in 2.0", "2026-12-31", ("1.*",))
     waived = make.failing("USI-HS-05", waiver=known, gates=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.watch.notes import Kind, Note, Unpacker, pack
+from conformance.watch.notes import Note, NoteKind, Unpacker, pack
 from conformance.watch.recorder import Tape
 from conformance.wire.transcript import Direction, Line, as_bytes
 from conformance.words.model import OutputLimits
@@ -10,14 +10,14 @@ from conformance.words.model import OutputLimits
 
 def tape_of(*notes, limits=None):
     tape = Tape(limits or OutputLimits())
-    tape.take(Note(100.0, Kind.STARTED, b"7"))
+    tape.take(Note(100.0, NoteKind.STARTED, b"7"))
     for number, (kind, data) in enumerate(notes, 1):
         tape.take(Note(100.0 + number, kind, data))
     return tape
 
 
 def test_a_note_is_read_as_it_was_written_wherever_it_is_cut():
-    notes = [Note(1.5, Kind.TO_ENGINE, b"usi\n"), Note(2.0, Kind.OUTPUT_CLOSED), Note(2.5, Kind.STDERR, b"\x00\xff")]
+    notes = [Note(1.5, NoteKind.TO_ENGINE, b"usi\n"), Note(2.0, NoteKind.OUTPUT_CLOSED), Note(2.5, NoteKind.STDERR, b"\x00\xff")]
     data = b"".join(map(pack, notes))
     for step in (1, 3, len(data)):
         unpacker = Unpacker()
@@ -26,7 +26,7 @@ def test_a_note_is_read_as_it_was_written_wherever_it_is_cut():
 
 
 def test_what_the_gui_writes_in_pieces_is_recorded_in_pieces():
-    tape = tape_of((Kind.TO_ENGINE, b"usi\nisre"), (Kind.TO_ENGINE, b"ady\r\n"))
+    tape = tape_of((NoteKind.TO_ENGINE, b"usi\nisre"), (NoteKind.TO_ENGINE, b"ady\r\n"))
     assert tape.transcript.lines == [
         Line(1.0, Direction.TO_ENGINE, "usi"),
         Line(1.0, Direction.TO_ENGINE, "isre", "", joined=True),
@@ -37,7 +37,10 @@ def test_what_the_gui_writes_in_pieces_is_recorded_in_pieces():
 
 def test_a_line_of_the_engine_has_the_time_of_its_end_and_the_rest_that_of_the_exit():
     tape = tape_of(
-        (Kind.FROM_ENGINE, b"us"), (Kind.FROM_ENGINE, b"iok\nrest\xff"), (Kind.STDERR, b"oh\n"), (Kind.ENDED, b"exit 3")
+        (NoteKind.FROM_ENGINE, b"us"),
+        (NoteKind.FROM_ENGINE, b"iok\nrest\xff"),
+        (NoteKind.STDERR, b"oh\n"),
+        (NoteKind.ENDED, b"exit 3"),
     )
     assert tape.transcript.lines == [
         Line(2.0, Direction.FROM_ENGINE, "usiok"),
@@ -50,8 +53,8 @@ def test_a_line_of_the_engine_has_the_time_of_its_end_and_the_rest_that_of_the_e
 
 
 def test_time_never_goes_back_and_behind_an_end_that_nobody_told_nothing_is_judged():
-    tape = tape_of((Kind.TO_ENGINE, b"usi\n"))
-    tape.take(Note(100.5, Kind.FROM_ENGINE, b"usiok\n"))
+    tape = tape_of((NoteKind.TO_ENGINE, b"usi\n"))
+    tape.take(Note(100.5, NoteKind.FROM_ENGINE, b"usiok\n"))
     assert [line.at for line in tape.transcript.lines] == [1.0, 1.0]
     assert tape.finish() == [Line(1.0, Direction.PROCESS, "left out: the end, which nobody has reported")]
     assert tape.transcript.lines[-1].is_gap
@@ -61,7 +64,7 @@ def test_time_never_goes_back_and_behind_an_end_that_nobody_told_nothing_is_judg
     ("limits", "kept"), [(OutputLimits(lines_in_all=2), 3), (OutputLimits(bytes_in_all=19), 3), (OutputLimits(), 9)]
 )
 def test_a_long_dialogue_is_recorded_up_to_a_limit_and_its_end(limits, kept):
-    tape = tape_of(*[(Kind.FROM_ENGINE, b"12345\n")] * 9, (Kind.ENDED, b"exit 0"), limits=limits)
+    tape = tape_of(*[(NoteKind.FROM_ENGINE, b"12345\n")] * 9, (NoteKind.ENDED, b"exit 0"), limits=limits)
     said = [line.text for line in tape.transcript.lines]
     assert said[:kept] == ["12345"] * kept
     gap = [] if kept == 9 else ["left out: what is more than a record holds"]
@@ -69,6 +72,8 @@ def test_a_long_dialogue_is_recorded_up_to_a_limit_and_its_end(limits, kept):
 
 
 def test_behind_lost_notes_nothing_is_recorded():
-    tape = tape_of((Kind.FROM_ENGINE, b"a\n"), (Kind.LOST, b""), (Kind.FROM_ENGINE, b"b\n"), (Kind.ENDED, b"signal SIGSEGV"))
+    tape = tape_of(
+        (NoteKind.FROM_ENGINE, b"a\n"), (NoteKind.LOST, b""), (NoteKind.FROM_ENGINE, b"b\n"), (NoteKind.ENDED, b"signal SIGSEGV")
+    )
     assert [line.text for line in tape.transcript.lines][::2] == ["a", "signal SIGSEGV"]
     assert tape.transcript.lines[1].is_gap
