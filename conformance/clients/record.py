@@ -8,7 +8,7 @@ from typing import IO
 
 from conformance.clients.record_events import RecordHead
 from conformance.clients.scenario import Scenario
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.watch.notes import Note, NoteKind
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings

@@ -14,7 +14,7 @@ from conformance.clients.record import ending
 from conformance.clients.scenario import Scenario
 from conformance.clients.trial import ScenarioEnd
 from conformance.system import programs
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError, processes
 from conformance.wire import recordings

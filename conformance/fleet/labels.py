@@ -5,7 +5,7 @@ import shutil
 import sys
 from collections.abc import Collection, Iterable
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 
 #: In front of the name of a program that has to be found there.
 ENGINE = "engine:"

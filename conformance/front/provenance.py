@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conformance.front.loading import EngineCommand
 from conformance.run.events import EngineFile, Host
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 
 
 def host() -> Host:

@@ -11,7 +11,7 @@ from conformance.protocol.suite import Suite
 from conformance.run import campaign
 from conformance.run.selection import Selection
 from conformance.system import programs
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport.confinement import Confinement
 from conformance.wire.recordings import LARGEST_TIME_SCALE
 from conformance.words.model import Limits

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from conformance.matches.blame import MoveTime
 from conformance.matches.player import Answer, Ask, Opening, Player
 from conformance.transport import LaunchError, Transport
-from conformance.transport.crowding import Counters, Crowding, Own
+from conformance.transport.host_load import Counters, HostLoad, Own
 from conformance.wire.ends import End
 from conformance.wire.lines import visible
 from conformance.wire.transcript import LEFT_OUT, Direction, Line, Transcript
@@ -54,7 +54,7 @@ class Seat:
         self.unasked: list[str] = []
         #: Whether an answer is still due that means nothing: that of a search in the opponent's time.
         self.discards = False
-        self._crowding: Crowding | None = None
+        self._load: HostLoad | None = None
         #: Counts since the pipe was empty, as far as we know.
         self._empty = Own()
 
@@ -99,7 +99,7 @@ class Seat:
 
     def sit_down(self) -> None:
         """Before the first move: look which processes the engine has."""
-        self._crowding = None if self.transport.virtual else Crowding(self.transport)
+        self._load = None if self.transport.virtual else HostLoad(self.transport)
 
     def listen(self, until: float | None = None) -> None:
         """Hear what comes while nothing is asked, up to now or a moment of its own clock."""
@@ -113,7 +113,7 @@ class Seat:
 
         `first` ends a search in the opponent's time: its answer is waited for before the request is sent.
         """
-        before = self._crowding.look() if self._crowding else Counters()
+        before = self._load.look() if self._load else Counters()
         self._empty = Own()
         begun = self.transport.now()
         self.discards = bool(first)
@@ -170,16 +170,16 @@ class Seat:
         return answer
 
     def _spent(self, elapsed: float, before: Counters, ours: float) -> MoveTime:
-        if self._crowding is None:
+        if self._load is None:
             return MoveTime(elapsed)
-        share = self._crowding.between(before, self._crowding.look())
+        share = self._load.between(before, self._load.look())
         return MoveTime(elapsed, min(share.host, elapsed), min(ours, elapsed), share.worked, share.is_exact)
 
     def counts_all(self) -> bool:
         """Whether all processes of the engine have been counted; those that have come are from now on."""
-        if self._crowding is None or self._crowding.is_whole():
+        if self._load is None or self._load.is_whole():
             return True
-        self._crowding.renew()
+        self._load.renew()
         return False
 
     def _next(self, until: float) -> Line | None:

@@ -27,7 +27,7 @@ from conformance.run.events import (
     RunStarted,
     Tally,
 )
-from conformance.wire.foreign import json_value
+from conformance.wire.untrusted import json_value
 from conformance.words import inputs
 from conformance.words.inputs import InputError
 from conformance.words.model import DelayOf

@@ -24,7 +24,7 @@ from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
 from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Transcript

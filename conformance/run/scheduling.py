@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run.crowd import Crowd, in_order, longest_chains_first
 from conformance.run.events import CheckStarted
+from conformance.run.parallel import ParallelChecks, in_order, longest_chains_first
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.run.verdicts import Ledger, Recorded
 from conformance.words.model import Outcome
@@ -33,7 +33,7 @@ _OPEN_NEED = "it needs {}, which could not be judged"
 class Scheduler:
     """Runs checks in a sensible order. `jobs` says how many engines may run at a time, asked when the first have run.
 
-    `beside` is what else a run does: called in a thread of its own beside the crowd, if no MUST is broken when that begins.
+    `beside` is what else a run does: called in a thread of its own beside the checks, if no MUST is broken when that begins.
     On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
     """
 
@@ -59,7 +59,7 @@ class Scheduler:
             if trial.is_open:
                 self.ledger.leave_open(check.requirements)
         self.is_last_try = True
-        yield from self._crowd([trial.check for trial in self._undecided if trial.waits_for])
+        yield from self._in_parallel([trial.check for trial in self._undecided if trial.waits_for])
         self.trials.end_lent()
         for trial in self._suspects:
             yield from self._after_others(trial)
@@ -94,7 +94,7 @@ class Scheduler:
             trial = yield from self._one(first.pop(0), lend=True)
             if trial.unreached:
                 first = with_first(self.suite, trial.blocked_by, first)  # else the others wait in vain for the same
-        early = yield from self._crowd([check for check in rest if check not in last], last)
+        early = yield from self._in_parallel([check for check in rest if check not in last], last)
         if last:
             yield from self.measure_invariants()  # what turns out to be no fault spares nothing
         left = []
@@ -103,7 +103,7 @@ class Scheduler:
                 yield from self._ended(outcome)
             else:
                 left.append(check)
-        yield from self._crowd(left)
+        yield from self._in_parallel(left)
 
     def _of_early(self, trial: Trial | None) -> Trial | None:
         """The outcome of a check that has run before what it needs and leans on was decided."""
@@ -175,7 +175,7 @@ class Scheduler:
             return Trial(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
         return None
 
-    def _crowd(self, checks: list[Check], last: Sequence[Check] = ()) -> Generator[Item, None, dict[Check, Trial]]:
+    def _in_parallel(self, checks: list[Check], last: Sequence[Check] = ()) -> Generator[Item, None, dict[Check, Trial]]:
         """Checks side by side, each recorded once what it needs is decided. As long as no MUST is broken, they begin before that.
 
         What failed by time waits, with all that need it, until nothing else runs, and is measured again then. Those in `last` are
@@ -188,44 +188,44 @@ class Scheduler:
                 yield from self._one(check, lend=True)
             return {}
         done: Outcomes = queue.Queue()
-        crowd = Crowd(longest_chains_first(checks), list(last))
+        parallel = ParallelChecks(longest_chains_first(checks), list(last))
         order = {name: place for place, name in enumerate(self.suite.checks)}
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 beside = None
-                while crowd.is_left():
+                while parallel.is_left():
                     is_sound = not self.ledger.is_a_must_broken
-                    for check in crowd.to_begin(jobs, early=is_sound):
-                        if check not in crowd.early and (skipped := self.without_running(check)):
+                    for check in parallel.to_begin(jobs, early=is_sound):
+                        if check not in parallel.early and (skipped := self.without_running(check)):
                             yield from self._ended(skipped)
                             continue
                         yield CheckStarted(check.name, check.title)
-                        crowd.running.append(check)
+                        parallel.running.append(check)
                         pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
                     if last and is_sound and beside is None:
                         beside = pool.submit(self.beside)
-                    if crowd.running:
-                        crowd.take(self.trials.take(done), self.ledger.found_broken())
-                    while batch := crowd.decided():
+                    if parallel.running:
+                        parallel.take(self.trials.take(done), self.ledger.found_broken())
+                    while batch := parallel.decided():
                         for trial in batch:
-                            yield from self._of_crowd(crowd, trial)
-                    if crowd.late and not crowd.running and not crowd.ready():
+                            yield from self._of_parallel(parallel, trial)
+                    if parallel.late and not parallel.running and not parallel.ready():
                         wait([beside] if beside else [])
-                        crowd.late.sort(key=lambda trial: (trial.unreached, order[trial.check.name]))
-                        trial = crowd.late.pop(0)
+                        parallel.late.sort(key=lambda trial: (trial.unreached, order[trial.check.name]))
+                        trial = parallel.late.pop(0)
                         yield CheckStarted(trial.check.name, trial.check.title, again=True)
                         yield from self._ended(self._decided(self._again(trial)))
             except BaseException:
                 self.trials.cancel()
                 raise
-        return crowd.kept
+        return parallel.kept
 
-    def _of_crowd(self, crowd: Crowd, trial: Trial) -> Iterator[Recorded]:
+    def _of_parallel(self, parallel: ParallelChecks, trial: Trial) -> Iterator[Recorded]:
         """Record an outcome, or keep it to be measured again; that of a check that began early counts if no need is broken."""
-        if trial.check in crowd.early and (skipped := self.without_running(trial.check)):
+        if trial.check in parallel.early and (skipped := self.without_running(trial.check)):
             yield from self._ended(skipped)
         elif trial.doubtful:
-            crowd.late.append(trial)
+            parallel.late.append(trial)
         else:
             yield from self._ended(self._decided(trial))
 

@@ -24,7 +24,7 @@ from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
 from conformance.run.profile import DialogueTime, Profile, spent
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript

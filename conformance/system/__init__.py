@@ -1,6 +1,6 @@
 """What only some operating systems have. Everything above asks here, and names no system.
 
-`KIND` says which system this is; `chosen.SYSTEM` is what it has and can do. A process of an engine imports `guest` only, so that
+`KIND` says which system this is; `current.SYSTEM` is what it has and can do. A process of an engine imports `guest` only, so that
 it starts as fast as it can.
 """
 

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 from conformance.transport.pipes import PipeTransport

@@ -10,7 +10,7 @@ import os
 import time
 from collections import deque
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport.spawning import LATE, NAP, Engine, close_quietly, descriptor
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import LineSplitter

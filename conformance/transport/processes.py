@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import psutil
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.portable import Process
 
 #: Seconds to wait for a process that is being started to show its environment, and between two looks.

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.threads import ThreadTransport
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import Disturbance, LaunchError, Usage, processes
 

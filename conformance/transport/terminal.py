@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport import processes
 
 #: The terminal driver ends lines so.

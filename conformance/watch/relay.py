@@ -1,7 +1,7 @@
 """Stands between a GUI and an engine as if it were the engine; `streams` has what passes between them.
 
-What ends the engine together with us and us together with the GUI differs by system: `signalled`, where there are signals,
-and `jobbed`, where there are jobs.
+What ends the engine together with us and us together with the GUI differs by system: `posix_relay`, where there are signals,
+and `windows_relay`, where there are jobs.
 """
 
 import gc

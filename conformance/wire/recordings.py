@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from conformance.wire import gui_logs
-from conformance.wire.foreign import RecordingError, json_value, unquoted
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript, line_from_json, line_to_json
+from conformance.wire.untrusted import RecordingError, json_value, unquoted
 
 #: Each repeat takes all that it can and gives nothing back: a row of blanks costs no more than its length.
 _ROW = re.compile(

@@ -15,10 +15,10 @@ from conformance.front.cli.messages import complain, say, show
 from conformance.front.version import version
 from conformance.report import ReportError
 from conformance.run.events import ExitCode
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport import LaunchError, interrupts
 from conformance.transport.processes import adopt_orphans, refused_thread
-from conformance.wire.foreign import RecordingError
+from conformance.wire.untrusted import RecordingError
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 

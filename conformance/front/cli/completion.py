@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-from conformance.front.cli.last import last_run
+from conformance.front.cli.last_run import last_run
 from conformance.front.loading import PREFIX, PROTOCOLS, engines, load_suite
 
 

@@ -13,7 +13,7 @@ from conformance.front import usage
 from conformance.front.cli import command as conform
 from conformance.front.cli import completion
 from conformance.front.cli.describe import known
-from conformance.front.cli.last import last_run
+from conformance.front.cli.last_run import last_run
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import run_options
 from conformance.front.cli.recorded import found_by

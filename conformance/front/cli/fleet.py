@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from conformance.fleet import here
+from conformance.fleet import local
 from conformance.fleet.jobs import FleetEvent, Job, JobBegun, JobDone, JobProgress
 from conformance.front.cli import completion, engines_file
 from conformance.front.cli.messages import complain
@@ -103,7 +103,7 @@ def fleet_command(
 def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[FleetEvent]:
     """All that is reported of the campaigns; raises UsageError where the cluster cannot be used."""
     if not scheduler:
-        return here.run(jobs)
+        return local.run(jobs)
     try:
         from conformance.fleet import cluster  # noqa: PLC0415  Dask is an extra
     except ModuleNotFoundError as error:

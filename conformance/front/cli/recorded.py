@@ -11,7 +11,7 @@ import click
 
 from conformance.front.cli import completion
 from conformance.front.cli.export import as_pytest
-from conformance.front.cli.last import LastRun, last_run
+from conformance.front.cli.last_run import LastRun, last_run
 from conformance.front.cli.messages import complain, say
 from conformance.front.cli.options import PROTOCOL, confinement, run_options
 from conformance.front.loading import PROTOCOLS, EngineCommand, engine_command, load_suite

@@ -15,7 +15,7 @@ from rich.console import Console
 from conformance.front import cache_paths, provenance, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.baseline_option import baseline_of
-from conformance.front.cli.last import LastReporter
+from conformance.front.cli.last_run import LastReporter
 from conformance.front.cli.messages import aside, complain
 from conformance.front.cli.on_change import again_and_again
 from conformance.front.cli.options import confinement, run_options

@@ -77,12 +77,12 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
 def _relay() -> "type[Relay]":
     """The relay of this system; another lacks its signals, or its jobs."""
     if sys.platform == "linux":
-        from conformance.watch.signalled import SignalledRelay  # noqa: PLC0415  as above
+        from conformance.watch.posix_relay import PosixRelay  # noqa: PLC0415  as above
 
-        return SignalledRelay
-    from conformance.watch.jobbed import JobbedRelay  # noqa: PLC0415  as above
+        return PosixRelay
+    from conformance.watch.windows_relay import WindowsRelay  # noqa: PLC0415  as above
 
-    return JobbedRelay
+    return WindowsRelay
 
 
 def _recorder(protocol: str, command: EngineCommand, options: Mapping[str, Any]) -> socket.socket | None:

@@ -11,7 +11,7 @@ import conformance
 #: wait for sockets by `select`, which Windows has for these and no stand-in tells from pipes; the last forks.
 ELSEWHERE = {
     *("conformance.system.linux", "conformance.system.posix", "conformance.transport.confined"),
-    *(f"conformance.watch.{name}" for name in ("streams", "relay", "signalled", "jobbed")),
+    *(f"conformance.watch.{name}" for name in ("streams", "relay", "posix_relay", "windows_relay")),
     *("conformance.front.cli.recording", "conformance.fixtures.hostile.families"),
     *sys.argv[1:],
 }

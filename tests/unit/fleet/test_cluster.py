@@ -8,7 +8,7 @@ from conformance import __version__
 from conformance.fleet import labels
 from conformance.fleet.jobs import Job, JobBegun, JobDone
 from conformance.fleet.worker_lock import turn
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 
 
 class Future:

@@ -7,7 +7,7 @@ import click
 import pytest
 
 import conformance.fleet
-from conformance.fleet import here
+from conformance.fleet import local
 from conformance.fleet.jobs import Job, JobBegun, JobDone, JobProgress
 from conformance.front.cli import command
 from conformance.front.cli.fleet import fleet_command
@@ -56,7 +56,7 @@ def ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(done, *words):
-        monkeypatch.setattr(here, "run", lambda jobs: iter([JobBegun(jobs[0]), JobProgress(jobs[0], 1, 2, 0), done]))
+        monkeypatch.setattr(local, "run", lambda jobs: iter([JobBegun(jobs[0]), JobProgress(jobs[0], 1, 2, 0), done]))
         code = command(["fleet", "--json", "fleet.json", *words, "engines.toml"])
         table = tmp_path / "fleet.json"
         return code, json.loads(table.read_text())["campaigns"][0] if table.exists() else None

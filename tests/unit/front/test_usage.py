@@ -8,7 +8,7 @@ from conformance.front import usage
 from conformance.front.loading import EngineCommand, load_suite
 from conformance.front.options import RunOptions
 from conformance.run.selection import Selection
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 
 
 def test_a_pair_is_split_at_its_first_equals_sign():

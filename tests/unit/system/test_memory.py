@@ -7,12 +7,12 @@ import sys
 import psutil
 import pytest
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 
 #: Once a piece of 30 MB has been freed, glibc takes pieces up to that size from the heap, and there the small ones between them stay.
 _PIECES = """
 import psutil
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 {reported}
 large = b"x" * (30 << 20)
 del large

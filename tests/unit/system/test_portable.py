@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from conformance.system import portable, signals
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.portable import HIDDEN_CHILDREN, Portable
 from conformance.system.windows import Windows
 

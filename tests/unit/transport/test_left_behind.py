@@ -7,7 +7,7 @@ import time
 import psutil
 import pytest
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.system.portable import CLEARED, Portable
 from conformance.transport import processes
 from conformance.transport.pipes import PipeTransport

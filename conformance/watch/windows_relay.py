@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import psutil
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.watch.relay import LOOK, Relay
 from conformance.wire.ends import End, EndKind
 
@@ -14,7 +14,7 @@ from conformance.wire.ends import End, EndKind
 _HALF, _WHOLE = 1 << 31, 1 << 32
 
 
-class JobbedRelay(Relay):
+class WindowsRelay(Relay):
     """A relay on Windows."""
 
     def _start(self, command: Sequence[str], cwd: str | None) -> "subprocess.Popen[bytes]":

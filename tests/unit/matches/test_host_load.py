@@ -1,12 +1,12 @@
 """How much the host can have taken: what threads waited for a core, and all that anybody waited where threads have ended."""
 
 from conformance.engines.base import FixtureEngine
-from conformance.transport.crowding import Counters, Crowding
+from conformance.transport.host_load import Counters, HostLoad
 from conformance.transport.simulated import SimulatedTransport
 
 
 def between(earlier, later):
-    return Crowding(SimulatedTransport(FixtureEngine())).between(earlier, later)
+    return HostLoad(SimulatedTransport(FixtureEngine())).between(earlier, later)
 
 
 def test_what_threads_waited_is_the_hosts():
@@ -44,8 +44,8 @@ def test_a_system_that_tells_nothing_of_threads_estimates():
 
 def test_an_engine_whose_threads_end_is_known_by_it_from_then_on():
     """A thread that wanted a core all the time and then hardly worked leaves no trace at all."""
-    crowding = Crowding(SimulatedTransport(FixtureEngine()))
+    load = HostLoad(SimulatedTransport(FixtureEngine()))
     still = Counters({1: (1.0, 0.5)}, 1.0, 9.0), Counters({1: (1.0, 0.5)}, 1.0, 9.7)
-    assert crowding.between(*still).host == 0
-    crowding.between(Counters({1: (1.0, 0.5)}, 1.0, 9.0), Counters({1: (1.0, 0.5)}, 1.4, 9.7))
-    assert crowding.between(*still).host > 0.6
+    assert load.between(*still).host == 0
+    load.between(Counters({1: (1.0, 0.5)}, 1.0, 9.0), Counters({1: (1.0, 0.5)}, 1.4, 9.7))
+    assert load.between(*still).host > 0.6

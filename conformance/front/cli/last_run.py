@@ -13,7 +13,7 @@ from conformance.report import Reporter, ReportError
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.events import Event, Result, RunFinished
 from conformance.transport.confinement import Confinement
-from conformance.wire.foreign import json_value
+from conformance.wire.untrusted import json_value
 from conformance.words import inputs
 from conformance.words.model import Outcome
 

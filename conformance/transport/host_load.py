@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from conformance.system.chosen import SYSTEM
+from conformance.system.current import SYSTEM
 from conformance.transport import Transport
 from conformance.transport.spawning import Engine
 
@@ -40,8 +40,8 @@ class Share:
     is_exact: bool = True
 
 
-class Crowding:
-    """One engine, with the processes that it has now: `renew` when it may have started others."""
+class HostLoad:
+    """What the host takes from one engine, with the processes that it has now: `renew` when it may have started others."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

@@ -9,7 +9,7 @@ from conformance.protocol.suite import Check
 
 
 @dataclass(slots=True)
-class Crowd:
+class ParallelChecks:
     """Checks that run side by side. `ended` wait for what they need to be decided, `late` for nothing else to run.
 
     A check in `early` has begun before what it needs was decided. If anything is amiss in it, it runs once more after that.

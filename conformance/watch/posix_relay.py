@@ -23,7 +23,7 @@ _TAKEN = {*_PASSED_ON, signal.SIGTSTP, signal.SIGCHLD, signal.SIGUSR1}
 _PR_SET_PDEATHSIG = 1
 
 
-class SignalledRelay(Relay):
+class PosixRelay(Relay):
     """A relay on Linux."""
 
     def __init__(

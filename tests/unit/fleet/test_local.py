@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from conformance.fleet import here
+from conformance.fleet import local
 from conformance.fleet.jobs import Job, JobBegun, JobDone, JobProgress
 
 JOBS = [Job("one", "", ()), Job("two", "", ())]
@@ -24,7 +24,7 @@ def ending(monkeypatch):
             finally:
                 going.discard(job.name)
 
-        monkeypatch.setattr(here, "run_job", counted)
+        monkeypatch.setattr(local, "run_job", counted)
         return going, most
 
     return use
@@ -36,7 +36,7 @@ def test_campaigns_follow_each_other_and_are_told_as_they_go(ending):
         return JobDone(job, 0)
 
     _, most = ending(ends)
-    reported = list(here.run(JOBS))
+    reported = list(local.run(JOBS))
     assert [type(one) for one in reported] == [JobBegun, JobProgress, JobDone] * 2
     assert most == [1, 1]
 
@@ -47,7 +47,7 @@ def test_what_goes_wrong_is_raised_where_the_campaign_is_asked_for(ending):
 
     ending(ends)
     with pytest.raises(OSError, match="no room"):
-        list(here.run(JOBS))
+        list(local.run(JOBS))
 
 
 def test_an_interruption_waits_until_the_campaign_has_ended(ending):
@@ -61,7 +61,7 @@ def test_an_interruption_waits_until_the_campaign_has_ended(ending):
         return JobDone(job, 143)
 
     going, most = ending(ends)
-    run = here.run(JOBS)
+    run = local.run(JOBS)
     assert [type(next(run)) for _ in range(2)] == [JobBegun, JobProgress]
     with pytest.raises(KeyboardInterrupt):
         run.throw(KeyboardInterrupt())
