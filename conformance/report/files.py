@@ -20,13 +20,13 @@ _PATIENCE = 10.0
 class Output:
     """A file, a pipe or a device that is written from its beginning, and does not wait for ever. Raises ReportError.
 
-    With `behind` it is written after what it has.
+    With `append` it is written after what it has.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, behind: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, append: bool = False) -> None:
         self._path = path
         try:
-            self._descriptor = files.open_to_write(path, behind=behind)
+            self._descriptor = files.open_to_write(path, append=append)
         except OSError as error:
             if error.errno == errno.ENXIO:
                 raise ReportError(path, "it is a pipe, and nobody reads from it") from error

@@ -41,7 +41,7 @@ class Cell:
     key: Annotated[Name, "The section, as results name it."]
     title: Annotated[Name, "Its title."]
     broken: Annotated[Count, "Requirements that are broken."]
-    passed: Annotated[Count, Key("held"), "Requirements that hold."]
+    passed: Annotated[Count, "Requirements that hold."]
     undecided: Annotated[Count, "Requirements that apply, or may, and could not be judged."]
     failing: Annotated[Count, "Broken requirements that fail the run."]
 

@@ -64,7 +64,7 @@ class _Story:
     checks: Annotated[tuple[Name, ...], "The checks that say the same of it."]
     state: Annotated[State, "How it stands."]
     explored: Annotated[Flag, "An exploration found it, which need not meet it each time."]
-    told: Annotated[Said, "What became of it, in words."]
+    text: Annotated[Said, "What became of it, in words."]
     stretches: Annotated[tuple[Annotated[_Runs, "Runs."], ...], "Runs in a row that say the same, in the order of time."]
 
 

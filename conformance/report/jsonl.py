@@ -25,12 +25,12 @@ def _now() -> str:
 class JsonlReporter:
     """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written.
 
-    With `behind` it keeps what the file has: the events stand after a recording.
+    With `append` it keeps what the file has: the events stand after a recording.
     """
 
-    def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now, *, behind: bool = False) -> None:
+    def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now, *, append: bool = False) -> None:
         self._clock = clock
-        self._output = Output(path, behind=behind)
+        self._output = Output(path, append=append)
 
     def on(self, event: Event) -> None:
         """Write one event; whoever follows the file sees it at once."""

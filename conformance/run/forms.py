@@ -48,6 +48,12 @@ class Key(NamedTuple):
     name: str
 
 
+class Former(NamedTuple):
+    """The key that a field had in records of earlier versions, which are read as well."""
+
+    name: str
+
+
 class As(NamedTuple):
     """A value of another layer: the fields of `shape` are what a record says of it, and `make` makes it of them."""
 
@@ -296,6 +302,7 @@ def _choice(kinds: type[Enum]) -> Form:
 class _Field(NamedTuple):
     name: str
     key: str
+    former: str
     form: Form
     usual: Any
     is_spread: bool
@@ -312,8 +319,10 @@ def _fields(shape: type) -> tuple[_Field, ...]:
     for name, hint in get_type_hints(shape, include_extras=True).items():
         if get_origin(hint) is Annotated:
             form, marks = _form(hint), get_args(hint)[1:]
-            key = _mark(Key, marks)
-            found.append(_Field(name, key.name if key else name, form, usual.get(name, form.usual), Mark.SPREAD in marks))
+            key, former = _mark(Key, marks), _mark(Former, marks)
+            written = key.name if key else name
+            before = former.name if former else written
+            found.append(_Field(name, written, before, form, usual.get(name, form.usual), Mark.SPREAD in marks))
     return tuple(found)
 
 
@@ -354,11 +363,12 @@ def _values(shape: type, entry: Mapping[str, Any]) -> dict[str, Any]:
 def _value(field: _Field, entry: Mapping[str, Any]) -> Any:
     if field.is_spread:
         return field.form.read(field.key, entry)
-    if field.key not in entry:
+    key = field.key if field.key in entry else field.former
+    if key not in entry:
         if field.usual is REFUSED:
             raise ValueError(f"{field.key} is missing")
         return field.usual
-    return field.form.read(field.key, entry[field.key])
+    return field.form.read(key, entry[key])
 
 
 def read(kind: type[_Value], entry: Mapping[str, Any]) -> _Value:

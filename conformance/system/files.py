@@ -24,12 +24,12 @@ def open_to_read(path: str | os.PathLike[str]) -> int:
     return descriptor
 
 
-def open_to_write(path: str | os.PathLike[str], *, behind: bool = False) -> int:
-    """A descriptor to write to from the beginning, or `behind` what is there. A full pipe raises BlockingIOError.
+def open_to_write(path: str | os.PathLike[str], *, append: bool = False) -> int:
+    """A descriptor to write to from the beginning, or, to `append`, after what is there. A full pipe raises BlockingIOError.
 
     Raises OSError (`ENXIO` for a pipe that nobody reads), and ValueError for a name that no file can have.
     """
-    place = os.O_APPEND if behind else os.O_TRUNC
+    place = os.O_APPEND if append else os.O_TRUNC
     return os.open(path, os.O_WRONLY | os.O_CREAT | place | _AS_IT_IS, 0o666)
 
 

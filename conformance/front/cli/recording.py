@@ -203,7 +203,7 @@ class WatchRecorder:
 
     def _reporters(self) -> list[Reporter]:
         options = self._watched.options
-        reporters: list[Reporter] = [JsonlReporter(self._log, behind=True)] if self._log is not None else []
+        reporters: list[Reporter] = [JsonlReporter(self._log, append=True)] if self._log is not None else []
         if options["keep"]:
             reporters.append(KeepReporter(Path(options["keep"])))
         return [*reporters, *file_reporters(RunOptions.of(options))]

@@ -64,7 +64,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "source": "clause 5",
         "statement": "The statement of `USI-HS-01`.",
         "cause": "The output is not flushed.",
-        "mend": "Flush after each line.",
+        "fix": "Flush after each line.",
         "cause_of": ["silence", "late", "wrong", "too many"],
         "consequences": [],
         "check": "greets",

@@ -21,11 +21,11 @@ def test_a_file_is_written_and_read_as_it_is(tmp_path, monkeypatch, can_poll):
     writer = files.open_to_write(tmp_path / "a")
     assert os.write(writer, data) == len(data)
     os.close(writer)
-    for behind, expected in ((True, data + b"c"), (False, b"c")):
+    for append, expected in ((True, data + b"c"), (False, b"c")):
         reader = files.open_to_read(tmp_path / "a")
         assert os.read(reader, 100) == data
         os.close(reader)
-        writer = files.open_to_write(tmp_path / "a", behind=behind)
+        writer = files.open_to_write(tmp_path / "a", append=append)
         os.write(writer, b"c")
         os.close(writer)
         data = expected

@@ -77,7 +77,7 @@ def test_the_record_and_its_verdicts_stand_in_one_file(tmp_path, text):
     path = tmp_path / "game.jsonl"
     judged, events = reported(text)
     path.write_text(recordings.write(judged.transcript, recordings.About(protocol="uci")), "ascii")
-    reporter = JsonlReporter(path, behind=True)
+    reporter = JsonlReporter(path, append=True)
     for event in events:
         reporter.on(event)
     reporter.close()
