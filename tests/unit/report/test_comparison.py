@@ -95,11 +95,12 @@ def test_what_is_outside_the_selection_is_not_compared(compared, make):
 
 def test_what_differs_besides_and_what_is_hidden_is_told(compared, make):
     blocked = make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-09")
-    plan = {"seed": 8, "time_scale": 4.0, "settings": (("Hash", "1"),), "version": "9", "jobs": 1}
+    plan = {"seed": 8, "time_scale": 4.0, "settings": (("Hash", "1"),), "version": "9", "jobs": 1, "is_part": True}
     comparison = compared([make.result()], [blocked], plan=plan, engines=("Demo 1", "Demo 2"))
     assert said(comparison).splitlines() == [
         "engine: Demo 1 -> Demo 2",
         "conform: 0.1.0 -> 9",
+        "what was run: everything -> the selection",
         "engine options: none -> Hash=1",
         "time scale: 1 -> 4",
         "seed: 7 -> 8",
