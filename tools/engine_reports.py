@@ -35,10 +35,12 @@ def remake(report: Path, options: Sequence[str]) -> None:
         return
     folder, protocol = report.parent, report.stem
     shutil.rmtree(folder / protocol, ignore_errors=True)
-    files = ("--junit", str(folder / f"{protocol}.xml"), "--keep", str(folder))
+    place = folder.relative_to(ROOT)  # it is printed
+    files = ("--junit", f"{place}/{protocol}.xml", "--keep", str(place))
     words = ("run", "--protocol", protocol, "--strict", *files, *options, "--", *engine)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-m", "conformance", *words], env=env, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "conformance", *words]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode > 1:
         raise RuntimeError(f"{report}: {done.stderr or done.stdout}")
     report.write_text(done.stdout, "utf-8")

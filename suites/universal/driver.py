@@ -172,7 +172,7 @@ class UniversalDriver(Driver):
             if option is None or option.type == "button":
                 continue
             value = d.settings.get(option.name, option.default)
-            if value is None:
+            if value in (None, "", "<empty>"):  # some engines take `<empty>` for a name, and write a file that is called so
                 return None
             lines[option.name] = f"{_setting(option.name)}value {value}"
         return list(lines.values())

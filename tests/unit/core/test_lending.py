@@ -7,6 +7,7 @@ import pytest
 
 from conformance.fixtures.uci.reference import UciEngine
 from conformance.fixtures.universal.faults.handshake import SecondGreetingCrashes
+from conformance.fixtures.universal.reference import Option
 from conformance.front.loading import load_suite
 from conformance.protocol.suite import Chapter
 from conformance.run.events import Remarked, RunFinished
@@ -67,6 +68,22 @@ def test_an_engine_is_put_back_when_what_it_has_begun_has_its_result():
     assert not d.driver.put_back(d)
     d.pause(5000)
     assert d.driver.put_back(d)
+
+
+class KeepsALog(UciEngine):
+    """Takes all that it is given for the name of its log."""
+
+    def declared_options(self):
+        return [*super().declared_options(), Option("LogFile", "type string default <empty>", "")]
+
+
+def test_a_text_that_was_empty_is_not_put_back_by_a_word_that_may_be_a_name():
+    """An engine that reads `<empty>` as it stands writes a file of that name into the user's folder."""
+    d = runs.simulate("uci", KeepsALog)
+    d.driver.ready(d)
+    d.send("setoption name LogFile value")
+    assert not d.driver.put_back(d)
+    assert not any("<empty>" in line.text for line in d.transcript.sent())
 
 
 @pytest.mark.parametrize("fresh", [False, True])
