@@ -1,5 +1,8 @@
 """Positions. Each is searched briefly; a wrong answer breaks the requirement whose breach explains it."""
 
+import itertools
+from collections.abc import Iterator
+
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.protocol.suite import Chapter
@@ -57,8 +60,13 @@ _LINES = (
     "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8q h6h5 a8b8",
     "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8n h6h5 a8b6",
 )
-#: Games short enough for the smallest of buffers: what is lost there is lost whatever the length.
-_GAMES = tuple((seed, plies) for seed in (7, 8, 9) for plies in (60, 95))
+
+
+def _wild_games() -> Iterator[tuple[str, str]]:
+    """Games short enough for the smallest of buffers: what is lost there is lost whatever the length."""
+    for seed, plies in itertools.product((7, 8, 9), (60, 95)):
+        game = Game(START, random_game(seed, plies))
+        yield str(game), f"fen {game.position.fen}"
 
 
 @chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
@@ -70,18 +78,7 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
-def plays_the_moves_of_whole_games(d: Dialogue) -> None:
-    """The moves of wild games are played: what is wrong after the moves is right after the FEN of the same position."""
-    uci.ready(d)
-    for seed, plies in _GAMES:
-        game = Game(START, random_game(seed, plies))
-        move = shared.answer(d, uci, str(game))
-        at = len(d.transcript) - 1
-        if is_wrong(game, move) and not is_wrong(game, shared.answer(d, uci, f"fen {game.position.fen}")):
-            why = f"{move}: {game.position.why_illegal(move)}; shown as a FEN, the position is played rightly"
-            d.fail(f"a legal move in {game.position.key}", why, at=at)
-    d.fence()
+bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
 
 
 _FENS = (

@@ -131,22 +131,13 @@ bind.invariant(
 )
 
 
-@chapter.invariant("UCI-INFO-12", evidence=(clocks.depth_limit_ends_the_search,))
-def current_moves_are_legal(record: Record) -> Judgements:
-    """`currmove` is a legal move at the root, and its number begins at 1."""
-    for go in record.searches:
-        for heard, info in [] if shared.is_misread(go) else go.lines:
-            if info.currmovenumber == 0:
-                yield Finding("UCI-INFO-12", "currmovenumber from 1", "currmovenumber 0", heard.index)
-            elif info.currmovenumber is not None and go.position is not None and info.currmovenumber > _moves(go):
-                expected = f"currmovenumber up to {_moves(go)}, the number of legal moves"
-                yield Finding("UCI-INFO-12", expected, f"currmovenumber {info.currmovenumber}", heard.index)
-            elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
-                if go.position.is_legal(info.currmove):
-                    yield Seen("UCI-INFO-12")
-                else:
-                    actual = f"{info.currmove}: {go.position.why_illegal(info.currmove)}"
-                    yield Finding("UCI-INFO-12", f"a legal move in {go.position.key}", actual, heard.index)
+bind.invariant(
+    shared.current_moves_are_legal,
+    "UCI-INFO-12",
+    evidence=(clocks.depth_limit_ends_the_search,),
+    words=SPECIAL_WORDS,
+    most=lambda position: len(position.legal_moves()),
+)
 
 
 bind.invariant(
@@ -205,10 +196,6 @@ bind.invariant(
     evidence=(shared_infos.reported_time_is_in_milliseconds,),
     most=5000,
 )
-
-
-def _moves(go: Go) -> int:
-    return len(go.position.legal_moves()) if go.position is not None else 0
 
 
 @chapter.invariant("UCI-INFO-17", evidence=(stopping.stop_ends_a_deep_search,))

@@ -1,19 +1,34 @@
 """Positions: which one is searched, and what becomes of an engine that has none."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from conformance.dialogue.session import Dialogue
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
+from conformance.wire.transcript import Line
 
 
-def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
-    """Search a position briefly, and give the move; the verdict: the engine lives."""
+def _answer(d: Dialogue, driver: UniversalDriver, position: str) -> Line:
+    """Search a position briefly, and give the answer; the verdict: the engine lives."""
     d.send(f"position {position}", driver.brief(d))
     if (line := d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
         d.expect_alive(f"an engine that lives with `{position[:80]}`")
         line = driver.reach_answer(d)
-    return driver.move_of(line)
+    return line
+
+
+@shared("POS-02", needs=("POS-01",))
+def plays_the_moves_of_whole_games(d: Dialogue, driver: UniversalDriver, games: Callable[[], Iterable[tuple[str, str]]]) -> None:
+    """The moves of wild games are played: what is wrong after the moves is right after the position alone.
+
+    `games` are given with their moves, and as the position that they lead to.
+    """
+    driver.ready(d)
+    for game, alone in games():
+        found, at = driver.flaw(game, _answer(d, driver, game)), len(d.transcript) - 1
+        if found and not driver.flaw(alone, _answer(d, driver, alone)):
+            d.fail(f"a legal move in {driver.shown(game)}", f"{found}; the same position without moves is played rightly", at=at)
+    d.fence()
 
 
 def searches_the_position_that_was_set_up_last(

@@ -48,6 +48,29 @@ def is_misread(go: Go) -> bool:
     return go.position is None or (best is not None and best.is_move and not go.position.is_legal(best.move))
 
 
+def current_moves_are_legal(
+    record: Record, requirement: str, words: Collection[str], most: Callable[[Any], int] | None = None
+) -> Judgements:
+    """`currmove` is a legal move at the root, and its number begins at 1.
+
+    `words` stand for moves and are none; `most` is the highest number in a position, where the protocol has one.
+    """
+    for go in record.searches:
+        for heard, info in [] if is_misread(go) else go.lines:
+            number, move = info.currmovenumber, info.currmove
+            if number == 0:
+                yield Finding(requirement, "currmovenumber from 1", "currmovenumber 0", heard.index)
+            elif number is not None and most is not None and number > most(go.position):
+                expected = f"currmovenumber up to {most(go.position)}, the number of legal moves"
+                yield Finding(requirement, expected, f"currmovenumber {number}", heard.index)
+            elif move is not None and move not in words:
+                if go.position.is_legal(move):
+                    yield Seen(requirement)
+                else:
+                    expected, actual = f"a legal move in {go.position.key}", f"{move}: {go.position.why_illegal(move)}"
+                    yield Finding(requirement, expected, actual, heard.index)
+
+
 def _variation_is_legal(
     go: Go, heard: Heard[Any, Any], pv: Sequence[str], requirement: str, words: Collection[str]
 ) -> Finding | Seen:

@@ -1,5 +1,8 @@
 """Positions. Each is searched briefly; an illegal move breaks the requirement whose breach explains it."""
 
+import itertools
+from collections.abc import Iterator
+
 from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
@@ -75,8 +78,13 @@ _LINES = (
     "7g7f 3c3d 8h3c 5a6b 3c4d+",  # it promotes on its way out
     "3g3f 1c1d 3f3e 1d1e 3e3d 9c9d 3d3c+ 9d9e P*3e",  # a promoted pawn is no pawn: no nifu
 )
-#: Games short enough for the smallest of buffers: what is lost there is lost whatever the length.
-_GAMES = tuple((seed, plies) for seed in (7, 8, 9) for plies in (60, 95))
+
+
+def _wild_games() -> Iterator[tuple[str, str]]:
+    """Games short enough for the smallest of buffers: what is lost there is lost whatever the length."""
+    for seed, plies in itertools.product((7, 8, 9), (60, 95)):
+        game = Game(START, random_game(seed, plies))
+        yield str(game), f"sfen {game.position.sfen}"
 
 
 @chapter.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
@@ -88,18 +96,7 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-02", needs=("USI-POS-01",))
-def plays_the_moves_of_whole_games(d: Dialogue) -> None:
-    """The moves of wild games are played, with drops, promotions and captures of all kinds."""
-    usi.ready(d)
-    for seed, plies in _GAMES:
-        game = Game(START, random_game(seed, plies))
-        move = shared.answer(d, usi, str(game))
-        at = len(d.transcript) - 1
-        if _is_wrong(game, move) and not _is_wrong(game, shared.answer(d, usi, f"sfen {game.position.sfen}")):
-            why = f"{move}: {blame(game, (), move)[1].partition(': ')[2]}; shown as an SFEN, the position is played rightly"
-            d.fail(f"a legal move in {game.position.sfen}", why, at=at)
-    d.fence()
+bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
 
 
 @chapter.dialogue("USI-POS-03", needs=("USI-POS-01",))

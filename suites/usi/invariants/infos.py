@@ -118,19 +118,7 @@ def nps_is_nodes_by_time(record: Record) -> Judgements:
     yield from judging.rates(record.infos, "USI-INFO-13")
 
 
-@chapter.invariant("USI-INFO-14", evidence=(clocks.depth_limit_ends_the_search,))
-def current_moves_are_legal(record: Record) -> Judgements:
-    """`currmove` is a legal move at the root, and its number begins at 1."""
-    for go in record.searches:
-        for heard, info in [] if shared.is_misread(go) else go.lines:
-            if info.currmovenumber == 0:
-                yield Finding("USI-INFO-14", "currmovenumber from 1", "currmovenumber 0", heard.index)
-            elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
-                if go.position.is_legal(info.currmove):
-                    yield Seen("USI-INFO-14")
-                else:
-                    actual = f"{info.currmove}: {go.position.why_illegal(info.currmove)}"
-                    yield Finding("USI-INFO-14", f"a legal move in {go.position.sfen}", actual, heard.index)
+bind.invariant(shared.current_moves_are_legal, "USI-INFO-14", evidence=(clocks.depth_limit_ends_the_search,), words=SPECIAL_WORDS)
 
 
 bind.invariant(
