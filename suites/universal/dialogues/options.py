@@ -212,14 +212,22 @@ def searches_once_its_book_is_off(d: Dialogue, driver: UniversalDriver) -> None:
     d.send(f"setoption name {book.name} value false")
     driver.sync(d)
     go = f"go movetime {_MOVETIME}"
-    usual = driver.expect_within(d, driver.middle, go, _MOVETIME)
-    if usual < _MOVETIME / 2:
-        raise NotApplicable(f"`{go}` is not searched for so long, so that a move from a book is like any other")
-    took = driver.expect_within(d, "startpos", go, _MOVETIME)
-    if took < _MOVETIME * _AT_ONCE:
-        expected = f"a search of the first position by `{go}`, as {book.name} is false: another position took {usual:.0f} ms"
-        d.fail(expected, f"the answer came after {took:.0f} ms")
+    (usual, is_reported), (took, is_searched) = (_searched(d, driver, one, go) for one in (driver.middle, "startpos"))
+    if usual < _MOVETIME / 2 or not is_reported:
+        raise NotApplicable(f"`{go}` is not searched for so long, or not reported, so that a move from a book is like any other")
+    if took < _MOVETIME * _AT_ONCE and not is_searched:
+        expected = (
+            f"a search of the first position by `{go}`, as {book.name} is false: another one was searched for {usual:.0f} ms"
+        )
+        d.fail(expected, f"the answer came after {took:.0f} ms, without an info line about a search")
     d.fence()
+
+
+def _searched(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> tuple[float, bool]:
+    """How long (ms) a search by `movetime` took, and whether the engine reported what it searched."""
+    since = len(d.transcript)
+    took = driver.expect_within(d, position, go, _MOVETIME)
+    return took, bool(driver.infos(d, since))
 
 
 def takes_buttons_without_value(d: Dialogue, driver: UniversalDriver) -> None:
