@@ -35,6 +35,8 @@ _PONDERED = {
     "mated": (_TAGS["mated"].command, f"go ponder {_SHORT_CLOCK}"),
     "single": (_TAGS["single"].command, f"go ponder {_SHORT_CLOCK}"),
 }
+#: The requirement of whoever does not survive a limit, with `ponder` or without.
+_KNOWN_BY = {"depth": "UCI-GO-01", "nodes": "UCI-GO-03", "movetime": "UCI-GO-04"}
 
 
 @chapter.dialogue("UCI-PON-01", needs=("UCI-PON-03",), cases=tuple(_PONDERED))
@@ -44,6 +46,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     with shared.offered(d, uci):
         d.send(*_PONDERED[case])
         d.silence(uci.is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
+        d.expect_alive(f"an engine that lives after `{_PONDERED[case][1]}`", requirement=_KNOWN_BY.get(case, "UCI-PON-01"))
         uci.stop_and_expect(d)
     d.fence()
 

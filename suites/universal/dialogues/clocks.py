@@ -83,6 +83,7 @@ def time_of_an_earlier_go_is_gone(d: Dialogue, driver: UniversalDriver, earlier:
     driver.ready(d)
     d.send(f"position {driver.middle}", earlier)
     if d.wait_for(driver.is_answer, within_ms=d.limits.moment_ms) is None:
+        d.expect_alive(f"an engine that lives after `{earlier}`")
         d.send("stop")
         expected, stopping = f"a bestmove to `{earlier}` and stop", driver.limited_stop_requirement
         d.expect(driver.is_answer, expected, within_ms=d.limits.stop_ms, requirement=stopping)

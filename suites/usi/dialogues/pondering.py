@@ -27,7 +27,13 @@ bind.declared(
 )
 
 
-_LIMITS = {"depth": " depth 1", "nodes": " nodes 1", "movetime": " movetime 20", "no limit": ""}
+#: What stands after `go ponder`, and the requirement of whoever does not survive it.
+_LIMITS = {
+    "depth": (" depth 1", "USI-GO-01"),
+    "nodes": (" nodes 1", "USI-GO-03"),
+    "movetime": (" movetime 20", "USI-GO-04"),
+    "no limit": ("", "USI-PON-01"),
+}
 
 
 @chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", *_LIMITS))
@@ -36,9 +42,11 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
         position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
-        d.send(position, f"go ponder{_LIMITS.get(case, ' btime 50 wtime 50 byoyomi 50')}")
+        limit, known_by = _LIMITS.get(case, (" btime 50 wtime 50 byoyomi 50", "USI-PON-01"))
+        d.send(position, f"go ponder{limit}")
         for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
         d.silence(usi.is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
+        d.expect_alive(f"an engine that lives after `go ponder{limit}`", requirement=known_by)
         usi.stop_and_expect(d)
     if case in _LIMITS or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
