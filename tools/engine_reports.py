@@ -35,8 +35,8 @@ def remake(report: Path, options: Sequence[str]) -> None:
         return
     folder, protocol = report.parent, report.stem
     shutil.rmtree(folder / protocol, ignore_errors=True)
-    place = folder.relative_to(ROOT)  # it is printed
-    files = ("--junit", f"{place}/{protocol}.xml", "--keep", str(place))
+    place = os.path.relpath(folder, ROOT)  # it is printed
+    files = ("--junit", f"{place}/{protocol}.xml", "--keep", place)
     words = ("run", "--protocol", protocol, "--strict", *files, *options, "--", *engine)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "conformance", *words]

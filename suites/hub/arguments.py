@@ -108,16 +108,16 @@ class Arguments:
         pen is none.
         """
         is_fine = not self.faults  # else it may be the rest of a value that is wrong already
-        behind_flags = self._behind_flags(keys)
+        after_flags = self._after_flags(keys)
         for arg in self._left:
             # What has a value of its own is a name of its own: `pv2="31-27"`.
             tails = [arg.name[len(key) :] for key in keys if arg.name.startswith(key) and arg.value is None]
             if arg.name.casefold() in keys or any(_is_value(tail) for tail in tails):
                 self.fault(requirement, f"{arg.name} is nearly one of the names {' '.join(sorted(keys))}")
-            elif _is_value(arg.name) and (arg.value is not None or (is_fine and arg not in behind_flags)):
+            elif _is_value(arg.name) and (arg.value is not None or (is_fine and arg not in after_flags)):
                 self.fault(requirement, f"{arg.name} stands after no name")
 
-    def _behind_flags(self, keys: Collection[str]) -> set[Arg]:
+    def _after_flags(self, keys: Collection[str]) -> set[Arg]:
         """What has no value and stands in a row with a flag of the engine's own in front."""
         found, is_behind = set(), False
         for arg in self._given:

@@ -239,7 +239,7 @@ class OepDriver(Driver):
             if search.ended is None and not search.results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
                 break
         if search.position is not None and not search.is_over and not search.results:
-            if search.is_behind_stop:
+            if search.is_after_stop:
                 raise NotReached(requirement, f"no result for `{search.request}`")  # the `ready.` may be the stop's
             if d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is not None:
                 d.fail(f"a result before ready. to `{search.request}`", "ready. first", requirement="OEP-SEA-03")

@@ -67,7 +67,7 @@ def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
 def final(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
     """The last result of each of these searches, once they have ended; one right after a stop is about another requirement."""
     for search, heard, result in readable(record):
-        if heard is search.last and search.ended is not None and not search.is_behind_stop:
+        if heard is search.last and search.ended is not None and not search.is_after_stop:
             yield search, heard, result
 
 

@@ -60,7 +60,7 @@ class Search:
     the one before this if that was stopped; `is_queued` says that it was sent before all earlier commands had been
     answered, or after an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
     window was written with decimals, `is_asked` that questions came while it ran, `is_cut` that quit or the end of
-    input did, `is_behind_stop` that the command before it was a stop.
+    input did, `is_after_stop` that the command before it was a stop.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
     statistics.
     """
@@ -75,7 +75,7 @@ class Search:
     has_fractions: bool = False
     is_asked: bool = False
     is_cut: bool = False
-    is_behind_stop: bool = False
+    is_after_stop: bool = False
     results: list[Heard] = field(default_factory=list)
     infos: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
@@ -89,7 +89,7 @@ class Search:
     @property
     def is_clear(self) -> bool:
         """Whether the `ready.` that ended it can be of nothing else."""
-        return self.is_left_alone and not (self.is_queued or self.is_asked or self.is_behind_stop)
+        return self.is_left_alone and not (self.is_queued or self.is_asked or self.is_after_stop)
 
     @property
     def is_endgame(self) -> bool:
@@ -223,7 +223,7 @@ class _Fold(Fold[State]):
         searches = self._record.searches
         if isinstance(message, MidgameSearch | EndgameSearch):
             searches.append(self._search(step, message))
-            searches[-1].is_behind_stop = self._command == "stop"
+            searches[-1].is_after_stop = self._command == "stop"
         elif step.state.phase is Phase.SEARCHING:
             searches[-1].is_asked |= message.verb in QUESTIONS
             searches[-1].stop_at = step.line.at if message.verb == "stop" else None

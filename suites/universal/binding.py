@@ -10,7 +10,7 @@ A dialogue that checks, and needs, the same in both says so where it is written,
     @shared("STOP-04", needs=("STOP-01",))
     def stop_when_idle_does_not_end_the_next_search(d, driver): ...
 
-    bind.declared(stopping.stop_right_behind_go_is_not_lost, positions=_SIDES)
+    bind.declared(stopping.stop_right_after_go_is_not_lost, positions=_SIDES)
     bind.rest(stopping)
 
 A shared dialogue is `fn(d, driver, ...)`, or `fn(d, case, driver, ...)` where it has cases; a shared invariant is

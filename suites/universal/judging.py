@@ -229,7 +229,7 @@ def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
         yield Remark("bestmove not of the last line", f"plays {move}, but its last line was {quoted(heard)}", at=heard.index)
 
 
-def line_behind_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
+def line_after_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
     """What is reported of a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
     heard, info = line
     over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)

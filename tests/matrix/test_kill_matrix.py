@@ -137,7 +137,7 @@ class TestHub(Sampled, KillMatrix):
     toured: ClassVar = {"late_stop_in_second_game": {"HUB-GO-13"}, "ping_then_stop_drops_the_rest": {"HUB-STP-01"}}
     unselected = frozenset(
         {
-            "ponder_hit_behind_level_costs_a_pong",
+            "ponder_hit_after_level_costs_a_pong",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
         }
@@ -156,7 +156,7 @@ class TestHub(Sampled, KillMatrix):
 
     def may_leave_open(self, engine):
         # A ping that is lost leaves open what a dialogue asks after it.
-        loses_pings = engine.name in ("ping_behind_new_game_lost", "ping_behind_level_lost")
+        loses_pings = engine.name in ("ping_after_new_game_lost", "ping_after_level_lost")
         # What some dialogues begin with does not end.
         is_deaf = engine.name.startswith("deaf_under_a_limit") or engine.name == "new_game_after_an_analysis_hangs"
         return engine.lenient or loses_pings or is_deaf or engine.name.startswith("habits_of")
@@ -223,7 +223,7 @@ class TestOep(Sampled, KillMatrix):
         }
     )
     #: The `ready.` too many stands for OEP-TR-07, which another dialogue tells.
-    explained = frozenset({"line_feed_behind_cr_is_a_line"})
+    explained = frozenset({"line_feed_after_cr_is_a_line"})
     messages = Messages(
         {"ready.": (), "ok.": (), "version:": (), "node": (), _OEP_RESULT: ("move",)},
         free={
@@ -275,7 +275,7 @@ class TestUhp(Sampled, KillMatrix):
             "undo_hangs_after_a_search",
             "validmoves_consumes_turn",
             "no_ok_after_a_win",
-            "no_ok_after_a_search_behind_the_end",
+            "no_ok_after_a_search_after_the_end",
             "no_ok_after_a_value_out_of_range",
             "unknown_line_answered_without_ok",
             "validmoves_pass_where_only_throws_are_left",

@@ -120,7 +120,7 @@ def survives_a_very_long_line(d: Dialogue) -> None:
 
 
 @chapter.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05", "HUB-GO-07"))
-def takes_crlf_behind_a_position(d: Dialogue) -> None:
+def takes_crlf_after_a_position(d: Dialogue) -> None:
     """The last word of a `pos` line is understood, too, when CR LF ends it."""
     hub.ready(d)
     d.send(f"pos pos={MARK}")

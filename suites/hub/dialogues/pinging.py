@@ -193,14 +193,14 @@ def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
     since, sent = len(d.transcript), 0
     for number in range(_ROUNDS):
         hub.set_up(d, MIDDLE, "infinite")
-        behind_go = number % 2 == 0
-        d.send_together("go analyze", *["ping"] * behind_go)
+        after_go = number % 2 == 0
+        d.send_together("go analyze", *["ping"] * after_go)
         d.pause(d.limits.moment_ms)
-        d.send_together("stop", *["ping"] * (not behind_go))
+        d.send_together("stop", *["ping"] * (not after_go))
         if not hub.answered(d):
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
         sent += 1
-        _expect_all(d, since, sent, f"a `ping` in one write with `{'go' if behind_go else 'stop'}`")
+        _expect_all(d, since, sent, f"a `ping` in one write with `{'go' if after_go else 'stop'}`")
     hub.set_up(d, MIDDLE, hub.brief(d))
     d.send("go think")
     for _ in range(_STEPS):

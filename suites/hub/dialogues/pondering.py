@@ -157,7 +157,7 @@ def ponders_on_the_position_sent(d: Dialogue) -> None:
 
 
 @chapter.dialogue("HUB-PON-04", needs=("HUB-PON-02", "HUB-TR-02"))
-def ponder_hit_directly_behind_go(d: Dialogue) -> None:
+def ponder_hit_directly_after_go(d: Dialogue) -> None:
     """A `ponder-hit` directly after `go ponder` is not lost."""
     hub.ready(d)
     for _ in range(_TRIES):

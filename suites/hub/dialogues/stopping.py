@@ -41,7 +41,7 @@ def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
 
 
 @chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"), silence_blocked_by=("HUB-PON-01",))
-def stop_directly_behind_a_hit(d: Dialogue) -> None:
+def stop_directly_after_a_hit(d: Dialogue) -> None:
     """A `stop` directly after `ponder-hit` ends the search as well."""
     hub.ready(d)
     hub.search_on(d, "ponder", ms=d.limits.underway_ms)
@@ -51,7 +51,7 @@ def stop_directly_behind_a_hit(d: Dialogue) -> None:
 
 
 @chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01", "HUB-PNG-01"))
-def stop_behind_a_ping(d: Dialogue) -> None:
+def stop_after_a_ping(d: Dialogue) -> None:
     """A `stop` ends a search that was pinged as well."""
     hub.ready(d)
     hub.search_on(d, "think", ms=d.limits.underway_ms)
@@ -72,7 +72,7 @@ _ROUNDS = {"analyze": 4, "think": 4, "ponder": 2}
     needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"),
     cases=tuple(_ROUNDS),
 )
-def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
+def stop_directly_after_go(d: Dialogue, mode: str) -> None:
     """A `stop` directly after `go` is answered with one legal move."""
     hub.ready(d)
     level = "infinite" if mode == "analyze" else "time=600"
@@ -100,7 +100,7 @@ def further_stops_are_ignored(d: Dialogue) -> None:
 
 
 @chapter.dialogue("HUB-STP-03", needs=("HUB-GO-03", "HUB-PON-01", "HUB-STP-01", "HUB-LVL-07"))
-def a_stop_behind_a_ponder_hit_is_answered_once(d: Dialogue) -> None:
+def a_stop_after_a_ponder_hit_is_answered_once(d: Dialogue) -> None:
     """A search that was hit and then stopped is answered by one `done`."""
     hub.ready(d)
     for ms in (d.limits.moment_ms, d.limits.underway_ms):
@@ -179,7 +179,7 @@ def _natural(d: Dialogue) -> float:
 
 
 @chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-04", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
-def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
+def what_is_after_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right after `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
     hub.start_long_search(d)

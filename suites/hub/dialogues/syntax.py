@@ -128,13 +128,13 @@ _IN_A_SEARCH = ("HUB-STP-01", "HUB-LVL-07", "HUB-GO-01", "HUB-GO-03")
 
 
 @chapter.dialogue("HUB-SYN-10", needs=(*_IN_A_SEARCH, "HUB-SYN-08"), cases=("think", "ponder"))
-def goes_on_behind_an_unknown_line(d: Dialogue, mode: str) -> None:
+def goes_on_after_an_unknown_line(d: Dialogue, mode: str) -> None:
     """An unknown line does not end a search that thinks or ponders: one that ends just then every time is ended by it."""
     _expect_to_go_on(d, mode, hub.unknown_lines[0], "an unknown line")
 
 
 @chapter.dialogue("HUB-SYN-15", needs=(*_IN_A_SEARCH, "HUB-SYN-11"), cases=("think", "ponder"))
-def goes_on_behind_a_blank_line(d: Dialogue, mode: str) -> None:
+def goes_on_after_a_blank_line(d: Dialogue, mode: str) -> None:
     """A blank line does not end a search that thinks or ponders: one that ends just then every time is ended by it."""
     _expect_to_go_on(d, mode, "", "a blank line")
 

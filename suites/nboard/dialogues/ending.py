@@ -69,13 +69,13 @@ _GOES_ON = ("NB-PNG-05", "NB-HNT-01")
 
 
 @chapter.dialogue("NB-UNK-02", needs=(*_GOES_ON, "NB-UNK-01"))
-def a_hint_goes_on_behind_an_unknown_line(d: Dialogue) -> None:
+def a_hint_goes_on_after_an_unknown_line(d: Dialogue) -> None:
     """A hint goes as deep after an unknown line as without one: one that never does has been ended."""
     _expect_a_hint_to_go_on(d, "NB-UNK-02", "an unknown line")
 
 
 @chapter.dialogue("NB-UNK-03", needs=_GOES_ON)
-def a_hint_goes_on_behind_a_blank_line(d: Dialogue) -> None:
+def a_hint_goes_on_after_a_blank_line(d: Dialogue) -> None:
     """A hint goes as deep after a blank line as without one: one that never does has been ended."""
     _expect_a_hint_to_go_on(d, "NB-UNK-03", "a blank line")
 
@@ -133,13 +133,13 @@ _ANALYSES = ("NB-ANA-02", "NB-GAM-02")
 
 
 @chapter.dialogue("NB-UNK-02", needs=(*_ANALYSES, "NB-UNK-01"))
-def an_analysis_goes_on_behind_an_unknown_line(d: Dialogue) -> None:
+def an_analysis_goes_on_after_an_unknown_line(d: Dialogue) -> None:
     """An analysis comes to its end though an unknown line comes."""
     _expect_an_analysis_to_go_on(d, "NB-UNK-02", "an unknown line")
 
 
 @chapter.dialogue("NB-UNK-03", needs=_ANALYSES)
-def an_analysis_goes_on_behind_a_blank_line(d: Dialogue) -> None:
+def an_analysis_goes_on_after_a_blank_line(d: Dialogue) -> None:
     """An analysis comes to its end though a blank line comes."""
     _expect_an_analysis_to_go_on(d, "NB-UNK-03", "a blank line")
 

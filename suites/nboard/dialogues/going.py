@@ -108,7 +108,7 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
 
 
 @chapter.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-HNT-01", "NB-HNT-02"))
-def hints_behind_go_are_about_the_same_position(d: Dialogue) -> None:
+def hints_after_go_are_about_the_same_position(d: Dialogue) -> None:
     """`go` leaves the engine's board as it is: a hint after it is about the position in which a move was asked for."""
     nboard.ready(d)
     for tag in ("P-B1", "P-START", "P-B2"):

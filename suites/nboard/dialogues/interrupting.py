@@ -262,7 +262,7 @@ _ROUNDS = 20
 
 
 @chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
-def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
+def ping_right_after_a_request(d: Dialogue, request: str) -> None:
     """A `ping` directly after `go` or `hint` is answered, and the search after it is not touched."""
     nboard.begin(d)
     for number in range(301, 301 + _ROUNDS):

@@ -59,7 +59,7 @@ def bounds_hold_the_value(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
-def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
+def bounds_hold_the_value_after_a_pass(d: Dialogue) -> None:
     """The same where the side to move has to pass, black or white: after it the window is the other side's."""
     oep.ready(d)
     for text in both_colours(("P-ONE1/O", "P-PASS3")):

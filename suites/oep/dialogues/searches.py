@@ -52,7 +52,7 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
-def one_ready_behind_the_results(d: Dialogue) -> None:
+def one_ready_after_the_results(d: Dialogue) -> None:
     """A search that is left alone brings one `ready.`, after all of its results."""
     oep.ready(d)
     white = (

@@ -31,7 +31,7 @@ _AT = {name: entry.text for name, entry in positions.load().items()}
 
 
 @chapter.dialogue("OEP-EOF-01", needs=("OEP-TR-03",), leaves=True)
-def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
+def leaves_on_end_of_input_after_half_a_line(d: Dialogue) -> None:
     """The end of input ends an idle engine, also when it cuts a line short."""
     oep.ready(d)
     d.send(GET_VERSION, end="")
@@ -67,7 +67,7 @@ def nothing_but_ready_answers_new_position(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-NEW-01", "OEP-NEW-03", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
-def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
+def commands_are_answered_after_a_search(d: Dialogue, kind: str) -> None:
     """`get-version` and `new-position` are answered after a search as before the first one."""
     oep.ready(d)
     if kind == "that was stopped":
@@ -106,7 +106,7 @@ def new_position_changes_no_answer(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-HSH-03", needs=("OEP-HSH-01", *SYNC, "OEP-TR-02"))
-def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
+def the_command_after_empty_hash_is_obeyed(d: Dialogue) -> None:
     """The command after `empty-hash` is carried out, in the same write or in the next."""
     oep.ready(d)
     for together in (True, False):
@@ -120,7 +120,7 @@ def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-HSH-03", needs=("OEP-HSH-01", *SEARCHES))
-def searches_behind_empty_hash_are_answered(d: Dialogue) -> None:
+def searches_after_empty_hash_are_answered(d: Dialogue) -> None:
     """A search after `empty-hash` is answered like any other, of both kinds, when the table has been used."""
     oep.ready(d)
     endgames = [EndgameSearch(_AT[name], -64, 64, 100) for name in ("P-END6", "P-END4")]
@@ -145,7 +145,7 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-HSH-01", "OEP-HSH-03", needs=("OEP-EMP-01", *SEARCHES, *STOPS))
-def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
+def empty_hash_is_not_answered_after_searches(d: Dialogue) -> None:
     """`empty-hash` is not answered either after a search that ended or was stopped, nor the second time."""
     oep.ready(d)
     first, second = MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)
@@ -232,7 +232,7 @@ def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"), leaves=True)
-def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
+def leaves_on_quit_right_after_a_request(d: Dialogue) -> None:
     """`quit` in the same write as the request of a search ends the engine."""
     oep.ready(d)
     d.send_together(LONG_MIDGAME, QUIT)
@@ -240,7 +240,7 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS), leaves=True)
-def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
+def leaves_on_quit_right_after_stop(d: Dialogue) -> None:
     """`quit` in the same write as the stop of a search ends the engine."""
     oep.ready(d)
     oep.begin(d)

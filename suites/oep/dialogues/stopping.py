@@ -61,7 +61,7 @@ def stop_is_answered_when_idle(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-STP-01", needs=(*SEARCHES, *STOPS), cases=("finished", "stopped"))
-def stop_is_answered_behind_a_search(d: Dialogue, kind: str) -> None:
+def stop_is_answered_after_a_search(d: Dialogue, kind: str) -> None:
     """A `stop` that comes when a search has ended, by itself or by another stop, is answered with one `ready.`."""
     oep.ready(d)
     if kind == "finished":
@@ -197,7 +197,7 @@ def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
-def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
+def a_search_right_after_stop_is_not_mixed_up(d: Dialogue) -> None:
     """A search that is sent before the `ready.` of a stop has come is not answered for the stopped position."""
     oep.ready(d)
     oep.begin(d)
@@ -215,7 +215,7 @@ def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))
-def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
+def stop_right_after_a_request_is_not_lost(d: Dialogue) -> None:
     """`stop` in the same write as the request of a search ends that search."""
     oep.ready(d)
     for number in range(1, 21):
@@ -227,7 +227,7 @@ def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-TR-02", needs=(*STOPS, *IDLE_QUESTIONS, "OEP-EMP-02", "OEP-INF-02"))
-def questions_right_behind_stop_are_answered(d: Dialogue) -> None:
+def questions_right_after_stop_are_answered(d: Dialogue) -> None:
     """What stands after `stop` in the same write is read, too: two questions have an answer each."""
     oep.ready(d)
     oep.begin(d)

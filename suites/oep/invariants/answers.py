@@ -69,7 +69,7 @@ def _answer(errand: Errand, later: list[Errand]) -> Judgements:
 
 
 @chapter.invariant(
-    *dict.fromkeys(_TOO_MANY.values()), evidence=(session.empty_hash_is_not_answered, searches.one_ready_behind_the_results)
+    *dict.fromkeys(_TOO_MANY.values()), evidence=(session.empty_hash_is_not_answered, searches.one_ready_after_the_results)
 )
 def no_answer_comes_twice(record: Record) -> Judgements:
     """A command has one answer and not more, and `empty-hash` none."""
@@ -89,7 +89,7 @@ def no_answer_comes_twice(record: Record) -> Judgements:
 )
 def searches_bring_a_result(record: Record) -> Judgements:
     """A search that is left alone shows a result before its `ready.`, and none after it."""
-    yield from _results_behind_ready(record)
+    yield from _results_after_ready(record)
     for search in record.searches:
         if search.ended is None or not search.is_clear or search.is_over:
             continue
@@ -132,7 +132,7 @@ def nothing_is_said_unasked(record: Record) -> Judgements:
         yield Finding("OEP-TR-05", "silence until the next command", quoted(heard), heard.index, miss=Miss.TOO_MANY)
 
 
-def _results_behind_ready(record: Record) -> Judgements:
+def _results_after_ready(record: Record) -> Judgements:
     """Results that come when nothing is searched; where a search has been stopped, another requirement speaks of them."""
     if "stop" in record.commands:
         return

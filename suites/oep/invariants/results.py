@@ -68,7 +68,7 @@ def searches_are_not_mixed_up(record: Record) -> Judgements:
     yield from _blamed(record, "OEP-SEA-16")
 
 
-@chapter.invariant("OEP-STP-07", evidence=(stopping.stop_ends_a_search, stopping.stop_right_behind_a_request_is_not_lost))
+@chapter.invariant("OEP-STP-07", evidence=(stopping.stop_ends_a_search, stopping.stop_right_after_a_request_is_not_lost))
 def results_of_stopped_searches_are_right(record: Record) -> Judgements:
     """What a stopped search prints, if it prints anything, is a result with a legal move."""
     for search in record.searches:
@@ -197,7 +197,7 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
         wall = heard.at - search.at
         if broken:
             yield Finding("OEP-SEA-13", "nodes and time of the search", f"{broken}: {quoted(heard)}", heard.index)
-        elif result.time is None or search.is_behind_stop:
+        elif result.time is None or search.is_after_stop:
             continue
         elif result.time > wall + (slack := slack_of(result.time, _SLACK)):
             late = (result.time - wall - slack) * 1000

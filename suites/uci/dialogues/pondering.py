@@ -93,7 +93,7 @@ bind.dialogue(
 
 
 @chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-ROB-07"), silence_blocked_by=("UCI-GO-05",))
-def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
+def ponderhit_right_after_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     uci.ready(d)
     with shared.offered(d, uci):
@@ -104,7 +104,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"), silence_blocked_by=("UCI-PON-02",))
-def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
+def stop_after_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove, where pondering is offered."""
     uci.ready(d)
     for position, together in ((_EXPECTED, True), ("startpos moves e2e4", False)) if uci.offers(d, "Ponder") else ():

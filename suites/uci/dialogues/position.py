@@ -118,7 +118,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
-def plays_the_moves_behind_fen(d: Dialogue) -> None:
+def plays_the_moves_after_fen(d: Dialogue) -> None:
     """Moves after a FEN are played."""
     uci.ready(d)
     start = _TAGS["start_fen"].position
@@ -132,7 +132,7 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05",))
-def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
+def plays_the_moves_after_fen_without_counters(d: Dialogue) -> None:
     """Moves after a FEN that lacks its two counters are played."""
     uci.ready(d)
     start, black = (position.rsplit(" ", 2)[0] for position in (_TAGS["start_fen"].position, BLACK_BEGINS))
@@ -142,7 +142,7 @@ def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UCI-POS-04", needs=("UCI-POS-10",))
-def takes_an_empty_list_of_moves_behind_fen_without_counters(d: Dialogue) -> None:
+def takes_an_empty_list_of_moves_after_fen_without_counters(d: Dialogue) -> None:
     """`moves` with no move after a FEN that lacks its two counters changes nothing."""
     uci.ready(d)
     plays(d, f"{_TAGS['single_b'].position.rsplit(' ', 2)[0]} moves", "UCI-POS-04", whatever=True)

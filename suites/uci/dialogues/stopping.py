@@ -41,7 +41,7 @@ bind.dialogue(
     asking="UCI-RDY-02",
     stopping="UCI-STOP-02",
 )
-bind.declared(shared.stop_right_behind_go_is_not_lost, positions=_SIDES)
+bind.declared(shared.stop_right_after_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,
     "UCI-STOP-05",

@@ -30,7 +30,7 @@ bind.declared(
     cases=tuple(_SEARCHES),
     searches=_SEARCHES,
 )
-bind.declared(shared.leaves_cleanly_on_quit_behind_setoption, option="Hash")
+bind.declared(shared.leaves_cleanly_on_quit_after_setoption, option="Hash")
 
 
 @chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder", "finished"), leaves=True)

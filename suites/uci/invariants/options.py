@@ -91,7 +91,7 @@ bind.invariant(
 
 
 @chapter.invariant("UCI-OPT-12")
-def options_come_behind_the_name(record: Record) -> Judgements:
+def options_come_after_the_name(record: Record) -> Judgements:
     """The options are declared after the `id` lines."""
     last_id = max((heard.index for heard in record.greeting if heard.message.verb == "id"), default=0)
     for heard, _ in record.declarations():

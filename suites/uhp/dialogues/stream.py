@@ -108,7 +108,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-BEST-03"))
-def answers_in_order_behind_a_search(d: Dialogue) -> None:
+def answers_in_order_after_a_search(d: Dialogue) -> None:
     """A command that comes during a search is answered after the search."""
     uhp.ready(d)
     uhp.ask(d, "newgame Base")

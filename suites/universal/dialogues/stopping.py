@@ -100,7 +100,7 @@ def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, s
 
 
 @shared("STOP-03", needs=("STOP-01", "ROB-07"))
-def stop_right_behind_go_is_not_lost(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
+def stop_right_after_go_is_not_lost(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
     """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
     driver.ready(d)
     for number in range(1, _TOGETHER + 1):

@@ -39,7 +39,7 @@ def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
 
 
 @shared("QUIT-04", needs=("QUIT-01", "ROB-07"), silence_blocked_by=("SET-01",), leaves=True)
-def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
+def leaves_cleanly_on_quit_after_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     driver.greet_and_sync(d)
     d.send_together(f"setoption name {option} value 16", "quit")

@@ -113,7 +113,7 @@ def _of_the_last_line(go: Go, draws: Draws, plies: Callable[[int], int], is_mate
         yield from judging.mating_line(go.position, last, plies(info.score.value), is_mated)
     if go.bestmove is not None and go.bestmove.is_move and not (go.stops or go.is_set_otherwise):
         yield from judging.other_move(last, go.bestmove.move)
-    yield from judging.line_behind_a_draw(last, drawn)
+    yield from judging.line_after_a_draw(last, drawn)
 
 
 def seldepth_comes_with_depth(record: Record, requirement: str) -> Judgements:

@@ -165,7 +165,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-PON-08", needs=("USI-PON-02", "USI-ROB-07"))
-def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
+def ponderhit_right_after_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
@@ -176,7 +176,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
-def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
+def stop_after_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove."""
     usi.ready_to_ponder(d)
     go, hit = "go btime 600000 wtime 600000 byoyomi 60000", "debug off"  # where no GUI would let the engine ponder

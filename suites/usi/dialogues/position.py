@@ -118,7 +118,7 @@ def reads_sfen_without_counter(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
-def plays_the_moves_behind_sfen(d: Dialogue) -> None:
+def plays_the_moves_after_sfen(d: Dialogue) -> None:
     """Moves after an SFEN are played."""
     usi.ready(d)
     quiet = f"sfen {_TAGS['P0'].root.sfen} moves 7g7f 3c3d 2g2f"
@@ -128,7 +128,7 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
-def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
+def plays_the_moves_after_sfen_without_counter(d: Dialogue) -> None:
     """Moves after an SFEN that lacks its move counter are played."""
     usi.ready(d)
     start = _TAGS["P0"].root.sfen.rpartition(" ")[0]
@@ -137,7 +137,7 @@ def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-10",))
-def takes_an_empty_list_of_moves_behind_sfen_without_counter(d: Dialogue) -> None:
+def takes_an_empty_list_of_moves_after_sfen_without_counter(d: Dialogue) -> None:
     """`moves` with no move after an SFEN that lacks its move counter changes nothing."""
     usi.ready(d)
     plays(d, f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)

@@ -61,7 +61,7 @@ def stop_ends_a_search_with_any_other_limit(d: Dialogue) -> None:
     d.fence()
 
 
-bind.declared(shared.stop_right_behind_go_is_not_lost, positions=_SIDES)
+bind.declared(shared.stop_right_after_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,
     "USI-STOP-05",

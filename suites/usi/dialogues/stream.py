@@ -105,7 +105,7 @@ def _reach_bestmove(d: Dialogue, requirement: str = "USI-STOP-01") -> None:
 
 
 @chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"), leaves=True)
-def leaves_on_quit_behind_stop(d: Dialogue) -> None:
+def leaves_on_quit_after_stop(d: Dialogue) -> None:
     """`stop` and `quit` in one write end a searching engine, as a GUI that is closed sends them."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
@@ -114,7 +114,7 @@ def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an exit on stop and quit in one write", within_ms=d.limits.quit_ms)
 
 
-bind.declared(shared.leaves_cleanly_on_quit_behind_setoption, option="USI_Hash")
+bind.declared(shared.leaves_cleanly_on_quit_after_setoption, option="USI_Hash")
 bind.declared(shared.takes_blanks_of_any_kind, move="7g7f")
 bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
 

@@ -113,7 +113,7 @@ def broken_in(transcript):
 
 
 def test_in_a_recording_an_illegal_pass_is_blamed_whatever_explains_it():
-    found = broken_in(recorded("passes_again_behind_a_pass", _HAS_TO_PASS, f"{_GAME};)"))
+    found = broken_in(recorded("passes_again_after_a_pass", _HAS_TO_PASS, f"{_GAME};)"))
     assert list(found) == ["NB-GO-02"]
     assert found["NB-GO-02"].startswith("black may not pass")
     assert "an earlier position" in found["NB-GO-02"]
