@@ -600,8 +600,9 @@ class Dialogue:
         A silence is a matter of time, and is measured again. `actual` says what there was instead, `at` in which line.
         """
         if (vain := self._in_vain) is not None:
+            limit = f" within {duration(vain.wait.limit * 1000)}"
             raise Nonconformance(
-                expected,
+                expected if " within " in expected else f"{expected}{limit}",
                 actual or SILENCE,
                 at=vain.last if at is None else at,
                 requirement=requirement,

@@ -143,7 +143,6 @@ class RunOptions:
     strict: bool = _option(
         False,
         "Broken SHOULDs fail the run, including robustness ones.",
-        pytest="a broken SHOULD or robustness requirement fails, too",
         is_repeated=True,
     )
     robustness: bool = _option(False, "Robustness findings fail the run, but for a MAY.", is_repeated=True)

@@ -12,10 +12,13 @@ _SAID = 3
 
 @dataclass(frozen=True, slots=True)
 class EngineEnding:
-    """How an engine ended (words after `the engine`), the last line that it was sent, and its last ones on standard error."""
+    """How an engine ended (words after `the engine`), the last line that it was sent, and its last ones on standard error.
+
+    `after` is None where it was sent nothing.
+    """
 
     how: str
-    after: str = ""
+    after: str | None = None
     said: tuple[str, ...] = ()
 
     @property
@@ -30,7 +33,7 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None
     end = None if place is None else lines[place].ending
     if end is None or not end.is_own or (end.kind is EndKind.EXIT and asked_to_leave(driver, lines[:place])):
         return None
-    after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
+    after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), None)
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
     return EngineEnding(end.how, after, tuple(said[-_SAID:]))
 

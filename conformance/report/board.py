@@ -10,8 +10,9 @@ from conformance.report.archive import folder_of
 from conformance.report.files import INDEX
 from conformance.report.fleet import NO_VERDICT, STATES, FleetRow, Origin, row_of
 from conformance.report.history import EngineHistory
-from conformance.report.model import Run, number
+from conformance.report.model import Run
 from conformance.report.run_summary import RunSummary
+from conformance.words.model import number
 
 #: Characters of the name of an engine.
 _LONGEST_NAME = 120

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from conformance.report.comparison import Change, Comparison, VerdictPair, changes, is_unsteady
 from conformance.report.findings import instead, label
 from conformance.report.latency import TITLES, Changed, summary
-from conformance.report.model import number
 from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.report.prose import why_skipped
 from conformance.run.events import Result
-from conformance.words.model import Outcome
+from conformance.words.model import Outcome, number
 
 #: Checks whose time has changed that are reported.
 MOST_TIMES = 10

@@ -12,11 +12,11 @@ from rich.text import Text
 
 from conformance.report import NO_MARK, Reporter, excerpt_rows, plain
 from conformance.report.findings import FEW, UNSELECTED, WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
-from conformance.report.model import Collector, Run, counted, number, reasons
+from conformance.report.model import Collector, Run, counted, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable, printing
 from conformance.run.events import EngineNamed, Event, Result, RunStarted
-from conformance.words.model import Level, Outcome
+from conformance.words.model import Level, Outcome, number
 
 QUIET, VERBOSE = -1, 1
 WIDEST = 100

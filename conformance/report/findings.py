@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from conformance.judging.endings import EngineEnding
 from conformance.report import plain
+from conformance.report.prose import after_what
 from conformance.run.events import Glimpsed, OutdatedWaiver, Result, Waiver
 from conformance.wire.transcript import Direction
 from conformance.words.model import Kind, Level, Miss, Outcome, Requirement
@@ -139,7 +140,7 @@ def instead(found: Result | Glimpsed) -> str:
 
 
 def _after(ending: EngineEnding) -> str:
-    return f", after `{plain(ending.after)}`" if ending.after else ""
+    return f", {plain(after_what(ending))}" if ending.after is not None else ""
 
 
 def waived(waiver: Waiver) -> str:

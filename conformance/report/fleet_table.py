@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from conformance.report import plain
 from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
-from conformance.report.model import number
 from conformance.report.outline import Outline, Section, Table
 from conformance.run.forms import write
+from conformance.words.model import number
 
 #: The number of the form of the JSON document; see `jsonl.SCHEMA`.
 SCHEMA = 1

@@ -13,7 +13,7 @@ from conformance.matches.played import Made, Played, Wrong
 from conformance.matches.summary import Summary, Verdict, Worst
 from conformance.report import plain
 from conformance.report.html.plots import Series, drawn, height
-from conformance.report.model import number
+from conformance.words.model import number
 
 #: The number of the form of the JSON document.
 SCHEMA = 1

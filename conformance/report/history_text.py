@@ -9,9 +9,9 @@ from conformance.report.findings import label
 from conformance.report.flakiness import State, Stretch
 from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
 from conformance.report.latency import TITLES, shown, summary
-from conformance.report.model import number
 from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.report.run_summary import RunSummary
+from conformance.words.model import number
 
 #: Files that could not be read which a report names, and checks of a story.
 MOST_UNREAD, MOST_CHECKS = 50, 3

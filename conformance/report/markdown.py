@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
 from conformance.report.findings import WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
-from conformance.report.model import Run, counted, number, reasons
+from conformance.report.model import Run, counted, reasons
 from conformance.report.prose import facts, to_see_it_again, what_was_explored
-from conformance.words.model import Outcome
+from conformance.words.model import Outcome, number
 
 #: Characters after which no further details are given: a comment holds 65536, and a reader far fewer.
 ROOM = 50_000

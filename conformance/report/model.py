@@ -26,7 +26,7 @@ from conformance.run.events import (
     RunStarted,
     Tally,
 )
-from conformance.words.model import Delay, DelayOf, Kind, Outcome
+from conformance.words.model import Delay, DelayOf, Kind, Outcome, number
 
 #: Requirements that are named of those which a level asks for in vain.
 MISSING = 10
@@ -295,11 +295,6 @@ def _tally(results: Iterable[Result]) -> Tally:
     for result in results:
         tally.add(result)
     return tally
-
-
-def number(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def counted(counts: Iterable[tuple[Outcome, int]]) -> str:

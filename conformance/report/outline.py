@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.report import plain
 from conformance.report.markdown import CELL, code, escaped
 from conformance.report.markdown import table as markdown_table
-from conformance.report.model import number
+from conformance.words.model import number
 
 #: Characters of a text on a console: what is longer is cut.
 _LONGEST = 2_000

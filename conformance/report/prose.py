@@ -1,5 +1,6 @@
 """One result as plain text, for reports that have room for a block of it."""
 
+from conformance.judging.endings import EngineEnding
 from conformance.report import excerpt, plain
 from conformance.run.events import Explored, Result
 from conformance.words.model import Consequence, Miss, Outcome
@@ -41,9 +42,17 @@ def how_it_ended(result: Result) -> str:
     """After which request the engine ended, with its last lines on standard error where the finding does not quote them."""
     if result.ending is None:
         return ""
-    after = f"after `{result.ending.after}`" if result.ending.after else "before it was sent anything"
     said = [line for line in result.ending.said if plain(line, 200) not in result.actual]
-    return f"the engine {result.ending.how} {after}{'; on standard error: ' if said else ''}{' / '.join(said)}"
+    return (
+        f"the engine {result.ending.how} {after_what(result.ending)}{'; on standard error: ' if said else ''}{' / '.join(said)}"
+    )
+
+
+def after_what(ending: EngineEnding) -> str:
+    """When an engine ended, by the last line that it was sent."""
+    if ending.after is None:
+        return "before it was sent anything"
+    return f"after `{ending.after}`" if ending.after.strip() else "after a blank line"
 
 
 def to_see_it_again(result: Result) -> list[tuple[str, str]]:

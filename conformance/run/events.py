@@ -106,7 +106,7 @@ class _Delay:
 
 class _Ending:
     how: Annotated[Said, "The end in words that follow `the engine`."]
-    after: Annotated[Said, "The last line that it was sent before."]
+    after: Annotated[Said | None, "The last line that it was sent before, null where it was sent nothing."]
     said: Annotated[tuple[Said, ...], "Its last lines on standard error."]
 
 

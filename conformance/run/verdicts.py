@@ -239,7 +239,7 @@ class Ledger:
             if blocked_by in trial.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
             elif blocked_by in self._passed and blocked_by not in self._failed and not self._is_found(blocked_by):
-                outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
+                outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} is kept in other dialogues)"
             else:
                 blocked_by = self._roots.get(blocked_by, blocked_by)
         requirement = self._suite.requirement(requirement_id)

@@ -171,7 +171,7 @@ def _finished(judged: Judged, results: list[Result], tally: Tally) -> RunFinishe
     if any(result.gates for result in results):
         exit_code = ExitCode.NOT_CONFORMING
     elif not judged.met:
-        exit_code, message = ExitCode.NO_VERDICT, judged.unclear or "the dialogue holds nothing that can be judged"
+        exit_code, message = ExitCode.NO_VERDICT, judged.unclear or "nothing in the dialogue can be judged"
     return RunFinished(
         exit_code,
         judged.transcript.duration,

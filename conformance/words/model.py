@@ -181,7 +181,12 @@ class Delay:
 
 def duration(ms: float) -> str:
     """A time in milliseconds as reports write it: `300 ms`, `2 s`, `2.51 s`."""
-    return f"{ms:g} ms" if ms < 1000 else f"{ms / 1000:g} s"
+    return f"{ms:.3g} ms" if ms < 1000 else f"{ms / 1000:.3g} s" if ms < 1_000_000 else f"{ms / 1000:.0f} s"
+
+
+def number(count: int, noun: str) -> str:
+    """A count with its noun: `1 line`, `2 lines`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 #: Milliseconds in which nothing may come, in which something is measured, or after which something is sent: a slow host makes

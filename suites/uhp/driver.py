@@ -28,6 +28,7 @@ from conformance.suites.uhp.states import State
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
+from conformance.words.model import number
 
 
 def is_ok(text: str) -> bool:
@@ -77,7 +78,7 @@ class Answer:
     def words(self) -> str:
         """The response as a finding shows it."""
         shown = [visible(line, 200) for line in self.lines[:2]]
-        more = f" and {len(self.lines) - 2} lines more" if len(self.lines) > 2 else ""
+        more = f" and {number(len(self.lines) - 2, 'more line')}" if len(self.lines) > 2 else ""
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
 
 

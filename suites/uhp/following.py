@@ -17,6 +17,7 @@ from conformance.suites.uhp.messages import (
     Undo,
 )
 from conformance.words.messages import Irregularity
+from conformance.words.model import number
 
 Change = NewGame | Play | Bare | Undo
 """The commands that are answered by a GameString; of the bare ones `pass` alone."""
@@ -141,7 +142,7 @@ def compare(
     if not turn_is_right:
         requirement = undo_requirement(before, command.count or 1) if isinstance(command, Undo) else "UHP-GS-02"
         return Irregularity(
-            requirement, f"after {len(now.moves)} moves it is the turn of {now.final.turn_string}, not {reported.turn}"
+            requirement, f"after {number(len(now.moves), 'move')} it is the turn of {now.final.turn_string}, not {reported.turn}"
         )
     return None
 

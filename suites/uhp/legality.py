@@ -144,11 +144,11 @@ def difference(
     """In words, how moves differ from the legal ones, or from those `before`; `why` one of them is illegal, if wanted."""
     due = position.legal_moves if before is None else before
     missing, extra = due - moves, moves - due
-    parts = [f"missing {_named(position, missing)}"] if missing else []
+    parts = [f"missing: {_named(position, missing)}"] if missing else []
     if extra:
         asked = why and before is None and min(extra).to >= 0
         reason = hive.why_illegal(position, min(extra)) if asked else None
-        parts.append(f"{'not legal' if before is None else 'new'} {_named(position, extra)}{f' ({reason})' if reason else ''}")
+        parts.append(f"{'illegal:' if before is None else 'new:'} {_named(position, extra)}{f' ({reason})' if reason else ''}")
     return "; ".join(parts)
 
 

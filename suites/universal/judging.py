@@ -219,7 +219,7 @@ def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated:
         text = f"a mate in {plies} plies comes with a line of {len(pv)}: {quoted(heard)}"
         yield Remark(f"mating line {'shorter' if len(pv) < plies else 'longer'} than the mate", text, at=heard.index)
     elif not is_mated(here):
-        yield Remark("mating line without a mate", f"a line that is told to mate does not: {quoted(heard)}", at=heard.index)
+        yield Remark("mating line without a mate", f"a line that is said to mate does not: {quoted(heard)}", at=heard.index)
 
 
 def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:

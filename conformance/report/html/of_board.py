@@ -13,7 +13,8 @@ from conformance.report.html.of_fleet import choices, heads, key
 from conformance.report.html.of_history import engine_shown, left_out_of
 from conformance.report.html.of_run import MOST_FINDINGS, run_shown, searched
 from conformance.report.html.templating import render
-from conformance.report.model import Run, number
+from conformance.report.model import Run
+from conformance.words.model import number
 
 #: Runs whose verdicts are shown in a row, the last ones.
 _MOST_RUNS = 12

@@ -12,8 +12,7 @@ from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, f
 from conformance.report.html.plots import compared, left_out
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, figures, summary
-from conformance.report.model import number
-from conformance.words.model import DelayOf, Level
+from conformance.words.model import DelayOf, Level, number
 
 #: Checks whose time has changed that are reported; characters of a text in a row.
 _MOST_TIMES, _ROW = 100, 400

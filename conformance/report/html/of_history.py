@@ -14,9 +14,8 @@ from conformance.report.html.of_run import MOST_VERDICTS, searched
 from conformance.report.html.plots import MOST, Series, drawn, height
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, shown, summary
-from conformance.report.model import number
 from conformance.report.run_summary import RunSummary
-from conformance.words.model import DelayOf, Level
+from conformance.words.model import DelayOf, Level, number
 
 #: Rows of the table of runs, the last ones, and files that could not be read.
 _MOST_RUNS, _MOST_UNREAD = 500, 200

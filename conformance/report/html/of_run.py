@@ -23,10 +23,10 @@ from conformance.report.html.lanes import ENGINE_LANE, GUI_LANE, WIDTH, Lanes, l
 from conformance.report.html.plots import left_out, plot
 from conformance.report.html.templating import data_uri, drawing, render
 from conformance.report.latency import TITLES, Figures, figures, shown, summary
-from conformance.report.model import Run, Sample, counted, number
+from conformance.report.model import Run, Sample, counted
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
-from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome
+from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome, number
 from conformance.words.pictures import Picture
 
 #: Findings that are shown with all details, and those of them that are open at first.

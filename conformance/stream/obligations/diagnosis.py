@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.stream.wire import Wanted
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
+from conformance.words.model import number
 
 
 def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
@@ -20,7 +21,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
     if any(wanted(line.text) for _, line in late):
         d.fail(
             "output that arrives over a pipe when it is printed",
-            f"{len(late)} lines, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
+            f"{number(len(late), 'line')}, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
             requirement=requirement,
             at=late[0][0],
         )

@@ -85,7 +85,7 @@ def keeps_one_point_of_view(d: Dialogue) -> None:
         raise Inconclusive(f"a score of {unclear[0]:g} with five men more does not say whose it is")
     signs = tuple(score > 0 for score in scores)
     for view in [view for view, expected in _VIEWS.items() if expected == signs]:
-        d.remark("point of view", f"tells its scores from the point of view of {view}")
+        d.remark("point of view", f"gives its scores from the point of view of {view}")
     if signs not in _VIEWS.values():
         _expect_an_opinion(d, scores)
         if any(tuple(_score_of(d, position) > 0 for position in _POSITIONS) != signs for _ in range(_CONTROLS)):

@@ -155,7 +155,10 @@ def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
             what = f"{tag}, {boards[at].turn} to move" if at == 0 else f"{tag} with the colours exchanged"
             wrong.append(f"{what}: `{read(d.reading).works[at - 2].answers[0].text}`")
     if len(wrong) > 1:
-        d.fail("the result from the view of the side to move in ===", f"that of the other side: {'; '.join(wrong)}")
+        d.fail(
+            "the result from the view of the side to move in ===",
+            f"the result from the view of the other side: {'; '.join(wrong)}",
+        )
     d.fence()
 
 

@@ -139,7 +139,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     if len(short) == len(asked) and all(len(moves) == 1 for _, moves, _ in short):
         raise NotApplicable("the engine evaluates its top move, whatever it is asked for, and no more is required")
     for wanted, moves, at in short:
-        d.fail(wanted, f"of {len(moves)}: {' '.join(moves)}", at=at)
+        d.fail(wanted, f"only those of {' '.join(moves)}", at=at)
 
 
 #: An ending that is still worth some searching.

@@ -22,7 +22,7 @@ _COMMANDS = {
 _EXPECTED = {
     **{requirement: f"no answer to `{command}`" for command, requirement in _COMMANDS.items()},
     "NB-GO-01": "one === to one go",
-    "NB-GO-09": "no thinking output behind ===",
+    "NB-GO-09": "no thinking output after ===",
     "NB-LRN-03": "learned and nothing else",
     "NB-PNG-01": "one pong to one ping",
     "NB-PNG-04": "after the pong nothing of the work that was interrupted",

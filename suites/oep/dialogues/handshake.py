@@ -119,4 +119,4 @@ def version_does_not_change(d: Dialogue) -> None:
         d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         first = first or line.text
         if line.text != first:
-            d.fail(f"`{visible(first)}` again", f"`{visible(line.text)}` the {number}. time")
+            d.fail(f"`{visible(first)}` again", f"`{visible(line.text)}` to request {number}")

@@ -118,7 +118,7 @@ def nodes_of(search: Search) -> int:
     if isinstance(message, Malformed):
         raise NotReached(message.requirement, f"no result that can be read: {message.reason}")
     if not isinstance(message, Result) or message.nodes is None or message.nodes < 0:
-        raise NotApplicable("no number of nodes was told")
+        raise NotApplicable("no number of nodes was given")
     return message.nodes
 
 

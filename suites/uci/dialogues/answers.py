@@ -67,7 +67,7 @@ def plays_in_draws(d: Dialogue) -> None:
         line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in a draw: {test.note}")
         if means_no_move(move := uci.move_of(line)):
             why = f"{move}: there are {test.legal_moves} legal moves"
-            d.fail(f"a move, for who sends `go` has not ended the game: {test.note}", why)
+            d.fail(f"a move, as long as the GUI sends `go`: {test.note}", why)
     d.fence()
 
 

@@ -19,7 +19,7 @@ _SHORT_CLOCK = "wtime 100 btime 100"
 
 def _still_pondering(d: Dialogue) -> None:
     if uci.answered(d):
-        d.fail("a search that ponders on until ponderhit or stop", "its bestmove", requirement="UCI-PON-01")
+        d.fail("a search that ponders on until ponderhit or stop", "it ended with a bestmove", requirement="UCI-PON-01")
 
 
 bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go=f"go ponder {LONG_CLOCK}", still=_still_pondering)

@@ -3,7 +3,7 @@
 from conformance.protocol.suite import Judgements
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.wire.lines import visible
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Seen, number
 
 #: How much of a line a finding shows.
 SHOWN = 200
@@ -18,7 +18,7 @@ def response(exchange: Exchange) -> str:
     """A response as a finding shows it."""
     if not exchange.lines:
         return "nothing but ok"
-    more = f" and {len(exchange.lines) - 1} lines more" if len(exchange.lines) > 1 else ""
+    more = f" and {number(len(exchange.lines) - 1, 'more line')}" if len(exchange.lines) > 1 else ""
     return f"`{visible(exchange.lines[0].text, SHOWN)}`{more}"
 
 

@@ -28,7 +28,7 @@ from conformance.suites.uhp.invariants.common import faults_of, is_own, response
 from conformance.suites.uhp.legality import MOVE_REQUIREMENTS, Blame
 from conformance.suites.uhp.lists import MoveList, asked, between, lists_of
 from conformance.suites.uhp.record import Record
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Seen, number
 
 chapter: Chapter[Record] = Chapter()
 
@@ -170,7 +170,7 @@ def lists_hold_the_legal_moves(record: Record) -> Judgements:
 
 
 def _expected(game: Game) -> str:
-    return f"the {len(game.final.legal_moves)} legal moves of {game}"
+    return f"the {number(len(game.final.legal_moves), 'legal move')} of {game}"
 
 
 def _kept(lists: list[MoveList]) -> Judgements:

@@ -43,7 +43,7 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
         took = d.now_ms() - started + d.limits.underway_ms
         if d.wait_for(driver.is_answer, within_ms=took) is not None:
             raise NotReached(endless, f"`{go}` ends by itself")
-        d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
+        d.fail(f"a `{go}` that goes on after isready", "it ended with a bestmove", at=at)
 
 
 def asked_once_more(d: Dialogue, driver: UniversalDriver) -> None:

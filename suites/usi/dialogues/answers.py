@@ -126,7 +126,7 @@ def does_not_resign_too_early(d: Dialogue) -> None:
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
         if usi.move_of(line) == "resign":
-            d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
+            d.fail(f"a move, as the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
 
 

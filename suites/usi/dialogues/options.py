@@ -105,7 +105,7 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     if option is not None and len(variations.numbers(d, usi, since)) < 2:
         d.pause(d.limits.quiet_ms)
         if len(variations.search(d, usi, MIDDLE)) > 1:  # else it has no effect that can be seen
-            d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
+            d.fail("an option that has taken effect when readyok comes", f"{option.name} took effect only after readyok")
     d.fence()
 
 

@@ -168,7 +168,7 @@ def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds
     (reported,) = ledger.record(
         Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
     ).results
-    assert (reported.outcome, reported.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
+    assert (reported.outcome, reported.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 is kept in other dialogues)")
 
 
 @pytest.mark.parametrize(("late_ms", "outcome"), [(None, Outcome.BLOCKED), (20, Outcome.INCONCLUSIVE)])

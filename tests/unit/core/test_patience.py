@@ -155,7 +155,7 @@ def silent_until_the_end(requests):
 
 def test_who_leaves_when_the_input_is_closed_was_silent_all_the_same():
     d = silent_until_the_end(Requests())
-    with pytest.raises(Nonconformance, match="expected pong, got silence") as caught:
+    with pytest.raises(Nonconformance, match="expected pong within 30 s, got silence") as caught:
         d.unanswered("pong")
     breach = caught.value
     assert (breach.miss, breach.late_ms, breach.pending) == (Miss.SILENCE, math.inf, (PING,))

@@ -92,8 +92,8 @@ def test_a_difference_says_what_is_missing_and_what_is_not_legal():
     wrong = parse_move(PINNED, r"wL \bB1")
     left_out = parse_move(PINNED, "wQ wL\\")
     found = difference(PINNED, PINNED.legal_moves - {left_out} | {wrong})
-    assert found.startswith("missing `wQ ")
-    assert "; not legal `wL " in found
+    assert found.startswith("missing: `wQ ")
+    assert "; illegal: `wL " in found
 
 
 # One position
@@ -107,7 +107,7 @@ def test_one_switch_explains_one_position():
 def test_what_nothing_explains_comes_with_its_differences():
     moves = PINNED.legal_moves - {parse_move(PINNED, "wQ wL\\")}
     assert switches_for([(PINNED, moves)]) == ()
-    assert "missing `wQ " in blame([(PINNED, moves)]).reason
+    assert "missing: `wQ " in blame([(PINNED, moves)]).reason
 
 
 def test_two_faults_are_not_one():

@@ -38,7 +38,7 @@ def test_what_no_rule_explains_comes_with_the_difference():
     position = corpus.entry("H2").root
     blame = legality.blame([(position, position.legal_moves - {min(position.legal_moves)})])
     assert blame.requirement == "UHP-VM-01"
-    assert blame.reason.startswith("unexplained difference: missing `")
+    assert blame.reason.startswith("unexplained difference: missing: `")
 
 
 def test_several_rules_that_would_do_are_no_blame():
@@ -128,4 +128,4 @@ def test_there_are_games_of_all_lengths(plies):
 
 def test_a_text_that_means_nothing_is_not_written_as_a_move():
     listed = Game.new().final.legal_moves | {Move("?", -2)}
-    assert legality.difference(Game.new().final, listed) == "not legal a text that means nothing here"
+    assert legality.difference(Game.new().final, listed) == "illegal: a text that means nothing here"
