@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.former import formerly
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -26,31 +27,32 @@ class Transition(NamedTuple):
     event: str
 
 
+@formerly(after="behind", after_in="behind_in")
 @dataclass(frozen=True, slots=True)
 class WhyNot:
     """Why no dialogue has to take some transitions: these events in these states, or in all where none is named.
 
-    With `behind` it speaks only of the pairs in which they follow one of these events (in one of the states `behind_in`, where
+    With `after` it speaks only of the pairs in which they follow one of these events (in one of the states `after_in`, where
     some are named). `is_possible` says that a session can come there, and that there are too many of them.
     """
 
     reason: str
     events: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
-    behind: tuple[str, ...] = ()
-    behind_in: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    after_in: tuple[str, ...] = ()
     is_possible: bool = False
 
     def of(self, transition: Transition) -> bool:
         """Whether it speaks of a transition, whatever comes before it."""
-        return not self.behind and not self.behind_in and self._fits(transition)
+        return not self.after and not self.after_in and self._fits(transition)
 
     def of_pair(self, first: Transition, second: Transition) -> bool:
         """Whether it speaks of two transitions one after the other."""
         if self.of(first) or self.of(second):
             return True
-        follows = bool(self.behind or self.behind_in) and _within(first.event, self.behind)
-        return follows and _within(first.state, self.behind_in) and self._fits(second)
+        follows = bool(self.after or self.after_in) and _within(first.event, self.after)
+        return follows and _within(first.state, self.after_in) and self._fits(second)
 
     def _fits(self, transition: Transition) -> bool:
         return _within(transition.event, self.events) and _within(transition.state, self.states)

@@ -45,14 +45,14 @@ class Terms:
 
     Of the GUI: `wants` are events of the GUI that have to have come before, `voids` those that no longer count after it; with
     `pauses` it waits for the reply before it goes on.
-    Of the engine: it comes soon after one of the GUI's events `behind` in the same state, or after whatever led there where
+    Of the engine: it comes soon after one of the GUI's events `after` in the same state, or after whatever led there where
     that is None. With `by_itself` it also comes without, after a while.
     """
 
     wants: frozenset[str] = frozenset()
     voids: frozenset[str] = frozenset()
     pauses: bool = False
-    behind: frozenset[str] | None = None
+    after: frozenset[str] | None = None
     by_itself: bool = False
 
 
@@ -70,7 +70,7 @@ class WalkState:
     pauses: bool = False
 
     @property
-    def is_behind_gui(self) -> bool:
+    def is_after_gui(self) -> bool:
         """Whether the GUI has brought the walk here, and can go on in the same write."""
         return self.last is not None and self.last.event.startswith(BY_GUI) and not self.pauses
 
@@ -90,7 +90,7 @@ class Map:
             return False
         if event.startswith(BY_ENGINE):
             return terms.by_itself or self._is_owed(place, terms)
-        is_in_time = not self.is_soon(place) or (place.is_behind_gui and self.joins) or self.leaves(place.state, event)
+        is_in_time = not self.is_soon(place) or (place.is_after_gui and self.joins) or self.leaves(place.state, event)
         return terms.wants <= place.given and is_in_time
 
     def is_soon(self, place: WalkState) -> bool:
@@ -131,12 +131,12 @@ class Map:
 
     @staticmethod
     def _is_owed(place: WalkState, terms: Terms) -> bool:
-        return terms.behind is None or bool(terms.behind & place.sent)
+        return terms.after is None or bool(terms.after & place.sent)
 
     def _answered(self, state: str, sent: frozenset[str]) -> frozenset[str]:
         """What of the GUI's events makes the engine lead on from a state."""
         waited = [self.terms.get(Transition(state, event)) for event in self.table.get(state, {}) if event.startswith(BY_ENGINE)]
-        return sent & frozenset(event for terms in waited if terms and terms.behind for event in terms.behind)
+        return sent & frozenset(event for terms in waited if terms and terms.after for event in terms.after)
 
 
 @dataclass(slots=True)
@@ -246,10 +246,10 @@ class Planner:
         if transition.event.startswith(BY_ENGINE) or transition.event == BY_GUI + END_OF_INPUT:
             return Timing.AT_ONCE
         if self.map.is_soon(place):
-            timing = Timing.SAME_WRITE if self.map.joins and place.is_behind_gui else Timing.AT_ONCE
+            timing = Timing.SAME_WRITE if self.map.joins and place.is_after_gui else Timing.AT_ONCE
         else:
             possible = [Timing.AT_ONCE]
-            if self.map.joins and place.is_behind_gui:
+            if self.map.joins and place.is_after_gui:
                 possible.append(Timing.SAME_WRITE)
             if not self.moments[Crossing(transition, Timing.EARLY)]:
                 possible.append(Timing.EARLY)

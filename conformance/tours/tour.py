@@ -19,6 +19,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, States, Transition
 from conformance.protocol.suite import Chapter, SuiteError
 from conformance.tours.plan import Crossing, Map, Planner, Terms, Timing, Walk, WalkState, pairs_between
+from conformance.words.former import formerly
 
 #: The line for the n-th time that a tour sends it, and for the event that the walk takes next.
 LineMaker = Callable[[Dialogue, int, str], str]
@@ -38,11 +39,12 @@ def _first_setup(d: Dialogue) -> None:
     d.send(*d.driver.setup_lines(d.settings))
 
 
+@formerly(after="behind")
 @dataclass(frozen=True, slots=True)
 class Wait:
     """An answer that a tour waits for: `is_it` knows it, `requirement` is broken where it does not come within `within_ms`.
 
-    `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`;
+    `after` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`;
     `is_spared` tells where that is so only at times.
     `late` waits for what may come after it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
     many are as were asked for. `owner` names the requirement where it depends on what has been sent.
@@ -52,7 +54,7 @@ class Wait:
     expected: str
     requirement: str
     within_ms: Callable[[Dialogue], float]
-    behind: frozenset[str] | None = None
+    after: frozenset[str] | None = None
     by_itself: bool = False
     otherwise: str = ""
     is_spared: Callable[[Dialogue], bool] = lambda _d: True
@@ -98,13 +100,14 @@ class Theme:
     leans_on: tuple[str, ...]
 
 
+@formerly(idle="settled")
 @dataclass(eq=False)
 class Tours:
     """The tours of one protocol. `gui` and `engine` say of each event, or of one transition alone, what to do there.
 
     `leaves` gives the requirement that an engine breaks which stays although a transition ends the session. `joins` is false
     where a GUI has to wait for each answer. `refuses_quit` as in `Wire`. `set_up` sends the user's options, as soon as a session
-    is in a state of `settled`.
+    is in a state of `idle`.
     """
 
     states: States[Any]
@@ -112,7 +115,7 @@ class Tours:
     engine: Mapping[str | Transition, Wait]
     themes: Sequence[Theme]
     leaves: Callable[[Transition], str]
-    settled: Collection[str]
+    idle: Collection[str]
     set_up: Callable[[Dialogue], None] = _first_setup
     joins: bool = True
     longest: int = 60
@@ -180,7 +183,7 @@ class Tours:
             yield Terms()
         elif transition.event.startswith(BY_ENGINE):
             if wait := self.wait(transition):
-                yield Terms(behind=None if wait.behind is None else _by_gui(wait.behind), by_itself=wait.by_itself)
+                yield Terms(after=None if wait.after is None else _by_gui(wait.after), by_itself=wait.by_itself)
         elif send := self.send(transition):
             yield Terms(_by_gui(send.wants), _by_gui(send.voids), send.pauses)
 
@@ -252,7 +255,7 @@ class _Guide:
         """See where the session is: not where the walk wants it, if the engine has taken another way, as it may in a race."""
         if self._state != self._place.state:
             self._place = WalkState(self._state, given=self._place.given)
-        if not self._is_set_up and self._state in self._tours.settled:
+        if not self._is_set_up and self._state in self._tours.idle:
             self._is_set_up = True
             self._tours.set_up(self._d)
 

@@ -125,16 +125,16 @@ _GO = ("> go think", "> go ponder", "> go analyze")
 
 WHY_NOT = (
     WhyNot("an engine ends such a search when it likes, and most do not", ("< done",), (S.PONDERING, S.ANALYSING)),
-    WhyNot("each search has a position and a level of its own", _GO, behind=("< done", "< ready", "> new-game")),
-    WhyNot("each search has a position and a level of its own", _GO, behind_in=(S.SEARCHING, S.PONDERING, S.ANALYSING)),
+    WhyNot("each search has a position and a level of its own", _GO, after=("< done", "< ready", "> new-game")),
+    WhyNot("each search has a position and a level of its own", _GO, after_in=(S.SEARCHING, S.PONDERING, S.ANALYSING)),
     WhyNot(
         "the answer to the search that was stopped comes in between",
         ("> ping", "> ponder-hit"),
-        behind=_GO,
-        behind_in=(S.STOPPING,),
+        after=_GO,
+        after_in=(S.STOPPING,),
         is_possible=True,
     ),
-    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(State), is_possible=True),
+    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), after_in=tuple(State), is_possible=True),
 )
 
 _VERBS: Mapping[type, str] = {

@@ -28,7 +28,7 @@ def _owner(d: Dialogue) -> str:
 _PONG = Wait(is_pong, "pong", "HUB-PNG-02", lambda d: d.limits.search_ms)
 _STOPPED = Wait(is_done, "done", "HUB-STP-01", lambda d: d.limits.search_ms, owner=_owner)
 #: A brief search may not know its limit: then it is stopped.
-_DONE = replace(_STOPPED, within_ms=lambda d: d.limits.brief_search_ms, behind=of(), by_itself=True, otherwise="stop")
+_DONE = replace(_STOPPED, within_ms=lambda d: d.limits.brief_search_ms, after=of(), by_itself=True, otherwise="stop")
 
 
 def _parameter(d: Dialogue, number: int, _then: str) -> str:
@@ -92,6 +92,6 @@ TOURS = Tours(
         Theme("pondering", "What a GUI says while the engine ponders", 8, lambda _: True, (*_LEANS_ON, "HUB-PON")),
     ),
     leaves=_leaves,
-    settled=(S.WAITING,),
+    idle=(S.WAITING,),
     set_up=hub.configure,
 )

@@ -82,15 +82,15 @@ ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
 _ASKS = ("> go", "> hint", "> learn", "> analyze", "> move")
 
 WHY_NOT = (
-    WhyNot("a GUI sets depth and game before it asks", _ASKS, behind_in=(P.STARTING,)),
+    WhyNot("a GUI sets depth and game before it asks", _ASKS, after_in=(P.STARTING,)),
     WhyNot(
         "an engine that learns nothing has answered before the next write comes",
         ("> move", "> ping", "> set game"),
-        behind=("> move", "> ping"),
-        behind_in=(P.LEARNING,),
+        after=("> move", "> ping"),
+        after_in=(P.LEARNING,),
         is_possible=True,
     ),
-    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),
+    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), after_in=tuple(Phase), is_possible=True),
 )
 
 # What the GUI asks for only when it has set depth and game.

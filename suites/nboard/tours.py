@@ -82,5 +82,5 @@ TOURS = Tours(
         Theme("studies", "What a GUI says while the engine learns", 21, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
     ),
     leaves=_leaves,
-    settled=(P.IDLE,),
+    idle=(P.IDLE,),
 )

@@ -82,7 +82,7 @@ ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
     P.STOPPING: {"ready": P.IDLE},
 }
 
-WHY_NOT = (WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),)
+WHY_NOT = (WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), after_in=tuple(Phase), is_possible=True),)
 
 # How many `ready.` a command has if no search runs.
 OWED: Mapping[str, int] = {

@@ -87,5 +87,5 @@ TOURS = Tours(
         Theme("games", "What a GUI says in games", 20, lambda _: True, tuple(f"OEP-{topic}" for topic in (*_TOPICS, *_MET))),
     ),
     leaves=_leaves,
-    settled=(P.IDLE,),
+    idle=(P.IDLE,),
 )

@@ -71,11 +71,11 @@ _GO = ("> go", "> go infinite", "> go ponder")
 
 WHY_NOT = (
     WhyNot(
-        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), behind=("> go infinite", "> go ponder")
+        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), after=("> go infinite", "> go ponder")
     ),
-    WhyNot("a GUI sends a position before it lets search", _GO, behind_in=("handshake", "uci")),
-    WhyNot("a new game has a new position", _GO, behind=("> ucinewgame",)),
-    WhyNot(ENDS_ONCE, ("> quit",), behind_in=tuple(state.name.lower() for state in State), is_possible=True),
+    WhyNot("a GUI sends a position before it lets search", _GO, after_in=("handshake", "uci")),
+    WhyNot("a new game has a new position", _GO, after=("> ucinewgame",)),
+    WhyNot(ENDS_ONCE, ("> quit",), after_in=tuple(state.name.lower() for state in State), is_possible=True),
 )
 
 VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)

@@ -19,8 +19,8 @@ def _preparing(d: Dialogue) -> float:
 
 
 # Of the time others judge: an engine may prepare itself for a game only when it is told to search.
-_ANSWER = Wait(uci.is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"), by_itself=True)
-_STOPPED = Wait(uci.is_bestmove, "a bestmove after stop", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
+_ANSWER = Wait(uci.is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, after=of("stop"), by_itself=True)
+_STOPPED = Wait(uci.is_bestmove, "a bestmove after stop", "UCI-BM-03", lambda d: d.limits.search_ms, after=of("stop"))
 _READYOK = Wait(uci.is_sync, "readyok", "UCI-RDY-01", lambda d: d.limits.ready_ms)
 _ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
 _SET_UP = of("position")
@@ -77,5 +77,5 @@ TOURS = Tours(
         Theme("pondering", "What a GUI says while the engine ponders", 2, lambda _: True, (*_LEANS_ON, "UCI-PON")),
     ),
     leaves=_leaves,
-    settled=("uci", "ready"),
+    idle=("uci", "ready"),
 )

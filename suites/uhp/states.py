@@ -136,10 +136,10 @@ _CHANGING = (S.CHANGING_NO_GAME, S.CHANGING_GAME, S.CHANGING_OVER)
 
 WHY_NOT = (
     WhyNot("a command that changes the game is answered with a GameString: UHP-OK-03", ("< ok",), _CHANGING),
-    WhyNot("a viewer has asked for the options first", ("> options get", "> options set"), behind_in=(S.STARTING,)),
+    WhyNot("a viewer has asked for the options first", ("> options get", "> options set"), after_in=(S.STARTING,)),
     WhyNot("what a viewer may send is not refused", ("< error",), (S.CHANGING_NO_GAME, S.CHANGING_OVER)),
-    WhyNot("no game ends by a pass, or by taking a move back", ("< game over",), behind=("> undo", "> pass")),
-    WhyNot(ENDS_ONCE, ("> exit", "> end of input"), behind_in=tuple(State), is_possible=True),
+    WhyNot("no game ends by a pass, or by taking a move back", ("< game over",), after=("> undo", "> pass")),
+    WhyNot(ENDS_ONCE, ("> exit", "> end of input"), after_in=tuple(State), is_possible=True),
 )
 
 _VERBS: Mapping[type, str] = {

@@ -79,7 +79,7 @@ _OK = Wait(is_ok, "ok", "UHP-OK-01", lambda d: d.limits.search_ms)
 _REPORTED = replace(_OK, is_it=_is_of_the_game, expected="a GameString", requirement="UHP-OK-03")
 _ENGINE: dict[str | Transition, Wait] = {
     "game": _REPORTED,
-    "game over": replace(_REPORTED, behind=of("newgame")),
+    "game over": replace(_REPORTED, after=of("newgame")),
     Transition(S.STARTING, "< ok"): replace(_OK, requirement="UHP-START-01", within_ms=lambda d: d.limits.handshake_ms),
     **{Transition(state, "< ok"): _OK for state in (S.ASKED_NO_GAME, S.ASKED_GAME, S.ASKED_OVER)},
 }
@@ -107,7 +107,7 @@ TOURS = Tours(
     engine=_ENGINE,
     themes=(Theme("games", "What a viewer says in games", 30, lambda _: True, _LEANS_ON),),
     leaves=_leaves,
-    settled=(S.NO_GAME,),
+    idle=(S.NO_GAME,),
     set_up=_set_up,
     joins=False,
     refuses_quit=STREAM.wire.refuses_quit,

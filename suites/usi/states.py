@@ -86,11 +86,11 @@ WHY_NOT = (
     WhyNot("a bestmove to `go mate` breaks USI-MATE-01", ("< bestmove",), ("mate",)),
     WhyNot("no source says that `gameover` ends a search which is no pondering", ("> gameover",), ("search", "infinite")),
     WhyNot(
-        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), behind=("> go infinite", "> go ponder")
+        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), after=("> go infinite", "> go ponder")
     ),
-    WhyNot("a GUI sends a position before it lets search", _GO, behind_in=("handshake", "usi", "over")),
-    WhyNot("a new game has a new position", _GO, behind=("> usinewgame", "> gameover")),
-    WhyNot(ENDS_ONCE, ("> quit",), behind_in=tuple(state.name.lower() for state in State), is_possible=True),
+    WhyNot("a GUI sends a position before it lets search", _GO, after_in=("handshake", "usi", "over")),
+    WhyNot("a new game has a new position", _GO, after=("> usinewgame", "> gameover")),
+    WhyNot(ENDS_ONCE, ("> quit",), after_in=tuple(state.name.lower() for state in State), is_possible=True),
 )
 
 VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)

@@ -32,10 +32,10 @@ _ANSWER = Wait(
     "a bestmove",
     "USI-BM-03",
     lambda d: d.limits.search_ms,  # of the time others judge: an engine may prepare itself for a game only now
-    behind=of("stop"),
+    after=of("stop"),
     by_itself=True,
 )
-_STOPPED = Wait(usi.is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
+_STOPPED = Wait(usi.is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, after=of("stop"))
 
 _ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
 _ISREADY_IN_A_SEARCH = replace(_ISREADY, pauses=False)
@@ -68,7 +68,7 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,
     # No source says that a bestmove follows `gameover`: `isready` leads on without one.
-    Transition("over", "< bestmove"): replace(_STOPPED, behind=None, within_ms=lambda d: d.limits.leave_ms, otherwise="isready"),
+    Transition("over", "< bestmove"): replace(_STOPPED, after=None, within_ms=lambda d: d.limits.leave_ms, otherwise="isready"),
     "checkmate": Wait(usi.is_answer, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
@@ -105,5 +105,5 @@ TOURS = Tours(
         Theme("endings", "What a GUI says when a game ends", 3, lambda _: True, (*_LEANS_ON, "USI-PON", "USI-MATE", "USI-OVER")),
     ),
     leaves=_leaves,
-    settled=("usi", "ready"),
+    idle=("usi", "ready"),
 )

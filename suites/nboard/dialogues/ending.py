@@ -148,7 +148,7 @@ def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> No
     line = _IGNORED[requirement]
     nboard.begin(d)
     game = _TAGS["P-EX"].game
-    if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, behind=(line,))}):
+    if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, after=(line,))}):
         expected = f"analysis lines for 0 to {len(game.moves)} moves made after {what}, as without"
         d.fail(expected, f"none for {', '.join(map(str, missing))}", requirement=requirement)
     d.fence()

@@ -114,10 +114,10 @@ def _is_no_answer_to_learn(text: str) -> bool:
     return is_role_line(text) and parse(text).verb not in ("learned", "nodestats")
 
 
-def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = ()) -> list[Analysis]:
+def analyses(d: Dialogue, game: Game, fed: int = 0, *, after: Sequence[str] = ()) -> list[Analysis]:
     """Set up a game, the last moves by `move`, and have it analysed; raises NotApplicable for an engine that does not do it.
 
-    Lines that are sent `behind` the request come when the first position has been analysed.
+    Lines that are sent `after` the request come when the first position has been analysed.
     """
     _set_up_by_moves(d, game, fed)
     since = len(d.transcript)
@@ -125,13 +125,13 @@ def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = (
     if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
         raise NotApplicable("the engine does not analyse: no analysis line came")
-    d.send(*behind)
+    d.send(*after)
     until = d.now_ms() + d.limits.search_ms
     wanted = set(range(len(game.moves) + 1))
     while d.now_ms() < until and not wanted <= {a.moves_made for a in _heard(d, since)}:
         if d.wait_for(is_role_line, within_ms=d.limits.command_ms) is None:
             break
-    if behind:
+    if after:
         d.expect_alive("an engine that lives while it analyses")
         taken(d, "", "after it in an analysis")
     nboard.sync(d)

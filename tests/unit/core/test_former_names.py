@@ -38,3 +38,7 @@ def test_what_blocks_a_silence_has_both_names():
         """It plays."""
 
     assert chapter.checks[0].silence_blocked_by == ("TTT-PING-01",)
+
+
+def test_what_may_follow_has_both_names():
+    assert suites.WhyNot("no", behind=("> go",), behind_in=("idle",)) == suites.WhyNot("no", after=("> go",), after_in=("idle",))

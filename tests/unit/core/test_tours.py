@@ -42,10 +42,10 @@ def tours(**more):
             **{word: Send(turns(word)) for word in ("hello", "think", "stop", "quit")},
             "ping": Send(turns("ping"), reply=wait("pong")),
         },
-        engine={"done": wait("done", behind=of("stop"))},
+        engine={"done": wait("done", after=of("stop"))},
         themes=(Theme("all", "All that is said", more.pop("tours", 3), lambda _: True, ()),),
         leaves=lambda _: "T-QUIT-01",
-        settled=("idle",),
+        idle=("idle",),
         **more,
     )
 

@@ -58,7 +58,7 @@ def test_what_may_not_be_sent_is_no_transition():
 
 def test_a_reason_stands_for_what_is_not_taken():
     never = WhyNot("nobody stops", ("> stop",))
-    ends = WhyNot("too many ends", ("> quit",), behind=("< done",), is_possible=True)
+    ends = WhyNot("too many ends", ("> quit",), after=("< done",), is_possible=True)
     names = Names(TABLE, str, str, str, (never, ends))
     seen = Visits(names)
     seen.add(Reading(Transcript([gui(0, "go"), engine(0.1, "done"), gui(0.2, "go")]), STATES))
