@@ -11,16 +11,16 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from conformance.front import cache_paths, provenance
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.recorded import of_dialogue, share
-from conformance.front.loading import EngineCommand, load_suite
-from conformance.front.options import RunOptions
+from conformance.front.cli.watched import Watched
+from conformance.front.loading import load_suite
 from conformance.judging.pending import rows, standing
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import Reading
@@ -46,15 +46,6 @@ _ANSWER = 30.0
 _CHUNK = 1 << 16
 
 
-class Watched(NamedTuple):
-    """What is watched: the protocol, the engine's command, the process that stands between, and the options."""
-
-    protocol: str
-    command: EngineCommand
-    pid: int
-    options: Mapping[str, Any]
-
-
 class WatchRecorder:
     """Records one dialogue, answers whoever asks how it stands, and judges it at its end."""
 
@@ -71,7 +62,7 @@ class WatchRecorder:
     @cached_property
     def _suite(self) -> Suite[Any]:
         """The suite, not before it is wanted: while it is loaded, nothing is recorded."""
-        return load_suite(self._watched.protocol)
+        return load_suite(self._watched.options.protocol)
 
     def run(self) -> None:
         """Record until the relay has ended, then judge and report."""
@@ -127,7 +118,7 @@ class WatchRecorder:
     def _open(self) -> None:
         try:
             self._file, self._log = _new_log(self._watched)
-            self._file.write(recordings.head(recordings.About(protocol=self._watched.protocol)))
+            self._file.write(recordings.head(recordings.About(protocol=self._watched.options.protocol)))
         except OSError as error:
             self._lose(error)
 
@@ -163,7 +154,7 @@ class WatchRecorder:
         """What the engine owes, and for how long, as text."""
         watched, tape = self._watched, self._tape
         if tape.started is None:
-            return f"{watched.protocol}, {' '.join(watched.command.words)}: it is being started\n"
+            return f"{watched.options.protocol}, {' '.join(watched.command.words)}: it is being started\n"
         if self._reading is None:
             self._reading = self._suite.reading(tape.transcript, of_any_gui=True)
         now = time.monotonic() - tape.started
@@ -186,7 +177,7 @@ class WatchRecorder:
             feed(verdicts.events_of(suite, judged, about), self._reporters())
         except ReportError as error:
             self._trouble += f"conform watch: {error}\n"
-        if watched.options["tell"]:
+        if watched.options.is_reported:
             identity = suite.driver.identify(transcript)
             name = plain(identity.name) if identity else words[0]
             head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
@@ -204,9 +195,9 @@ class WatchRecorder:
     def _reporters(self) -> list[Reporter]:
         options = self._watched.options
         reporters: list[Reporter] = [JsonlReporter(self._log, append=True)] if self._log is not None else []
-        if options["keep"]:
-            reporters.append(KeepReporter(Path(options["keep"])))
-        return [*reporters, *file_reporters(RunOptions.of(options))]
+        if options.keep:
+            reporters.append(KeepReporter(Path(options.keep)))
+        return [*reporters, *file_reporters(options)]
 
 
 @contextlib.contextmanager
@@ -237,7 +228,7 @@ def _who(findings: Sequence[object], missteps: Sequence[object]) -> str:
 
 
 def _rows_of_standing(watched: Watched, tape: Tape, suite: Suite[Any], reading: Reading[Any], now: float) -> Iterator[str]:
-    yield f"{watched.protocol}, {plain(' '.join(watched.command.words))}, process {tape.pid}, for {now:.1f} s"
+    yield f"{watched.options.protocol}, {plain(' '.join(watched.command.words))}, process {tape.pid}, for {now:.1f} s"
     yield from rows(standing(suite.driver, reading), tape.transcript.lines, now)
 
 
@@ -246,10 +237,10 @@ def _rows_of_standing(watched: Watched, tape: Tape, suite: Suite[Any], reading: 
 
 def _new_log(watched: Watched) -> tuple[IO[str], Path]:
     """A new file for a record: a file that exists is kept, since a GUI may start the same command twice."""
-    if watched.options["log"]:
-        wanted = Path(watched.options["log"]).expanduser().absolute()
+    if watched.options.log:
+        wanted = Path(watched.options.log).expanduser().absolute()
     else:
-        wanted = cache_paths.new_record("watched", watched.protocol, _KEPT)
+        wanted = cache_paths.new_record("watched", watched.options.protocol, _KEPT)
     return inputs.new_file(wanted)
 
 

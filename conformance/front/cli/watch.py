@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import traceback
-from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,6 +15,7 @@ import click
 
 from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL, run_options
+from conformance.front.cli.watched import Watched, WatchOptions
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import REPORT_FILES
 from conformance.system import KIND, SystemKind
@@ -37,13 +38,13 @@ _CHUNK = 1 << 16
 @click.option("--protocol", type=PROTOCOL, help="The protocol that both sides speak.")
 @click.option("--log", metavar="FILE", help="Record there, as JSONL. A file that exists is kept: the name then gets a number. "
               "Default: in the user's cache folder, the last 20.")  # fmt: skip
-@click.option("--tell", is_flag=True, help="Say what was broken on standard error, although it is no terminal; the end of the "
-              "engine waits for it.")  # fmt: skip
+@click.option("--tell", "is_reported", is_flag=True, help="Say what was broken on standard error, although it is no terminal; "
+              "the end of the engine waits for it.")  # fmt: skip
 @run_options(*REPORT_FILES)
 @run_options("keep", "cwd")
 @click.option("--status", is_flag=True, help="Say of every engine that is being watched what it owes, and for how long.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
-def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, **options: Any) -> None:
+def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, **said: Any) -> None:
     """Stand between a GUI and ENGINE, as if it were the engine, and judge both.
 
     A GUI takes this as the engine's command: conform watch --protocol usi --log game.jsonl -- ./myengine
@@ -63,11 +64,13 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
-    command = engine_command(engine, options["cwd"], {})
-    is_reported = options["tell"] or (sys.__stderr__ is not None and sys.__stderr__.isatty())
+    options = WatchOptions(protocol=protocol, engine=engine, **said)
+    if sys.__stderr__ is not None and sys.__stderr__.isatty():
+        options = replace(options, is_reported=True)
+    command = engine_command(engine, options.cwd, {})
     try:
-        recorder = _recorder(protocol, command, {**options, "tell": is_reported})
-        relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_reported=is_reported)
+        recorder = _recorder(command, options)
+        relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_reported=options.is_reported)
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError | NotStartableError) else _NOT_EXECUTABLE)
@@ -85,7 +88,7 @@ def _relay() -> "type[Relay]":
     return WindowsRelay
 
 
-def _recorder(protocol: str, command: EngineCommand, options: Mapping[str, Any]) -> socket.socket | None:
+def _recorder(command: EngineCommand, options: WatchOptions) -> socket.socket | None:
     """Start the process that records and judges; the socket to it, None where there can be none.
 
     It is apart from us and holds none of our streams: it outlives us, if a GUI has no patience, and no GUI waits for it.
@@ -93,9 +96,9 @@ def _recorder(protocol: str, command: EngineCommand, options: Mapping[str, Any])
     try:
         ours, its = socket.socketpair()
         if sys.platform == "win32":
-            _start_recorder((protocol, command, os.getpid(), options), its)
+            _start_recorder(Watched(command, os.getpid(), options), its)
         elif not os.fork():
-            _become_recorder((protocol, command, os.getppid(), options), ours, its)
+            _become_recorder(Watched(command, os.getppid(), options), ours, its)
     except OSError:
         return None
     its.close()
@@ -106,7 +109,7 @@ if sys.platform == "win32":
     #: Runs in a process without console: it gets what is watched and then its socket on standard input.
     _RECORDING = "from conformance.front.cli.watch import record; record()"
 
-    def _start_recorder(watched: tuple[Any, ...], its: socket.socket) -> None:
+    def _start_recorder(watched: Watched, its: socket.socket) -> None:
         """Start a recorder as a program of its own; raises OSError."""
         apart = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
         words = [sys.executable, "-c", _RECORDING]
@@ -124,7 +127,7 @@ if sys.platform == "win32":
 
 else:
 
-    def _become_recorder(watched: tuple[Any, ...], ours: socket.socket, its: socket.socket) -> NoReturn:
+    def _become_recorder(watched: Watched, ours: socket.socket, its: socket.socket) -> NoReturn:
         """Go on as a recorder in a session of its own, and end as one."""
         code = 1
         try:
@@ -143,11 +146,11 @@ else:
             os._exit(code)
 
 
-def _record(watched: tuple[Any, ...], its: socket.socket) -> None:
+def _record(watched: Watched, its: socket.socket) -> None:
     try:
-        from conformance.front.cli.recording import Watched, WatchRecorder  # noqa: PLC0415  in this process only
+        from conformance.front.cli.recording import WatchRecorder  # noqa: PLC0415  in this process only
 
-        WatchRecorder(Watched(*watched), its).run()
+        WatchRecorder(watched, its).run()
     except BaseException:
         # Nothing of this process may come to the GUI, but what we are to blame for.
         with contextlib.suppress(OSError):
