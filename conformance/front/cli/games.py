@@ -37,11 +37,29 @@ _MOST_AT_ONCE = 64
 _EXIT = {Verdict.SOUND: ExitCode.CONFORMING, Verdict.BROKEN: ExitCode.NOT_CONFORMING, Verdict.UNDECIDED: ExitCode.NO_VERDICT}
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GamesOptions(RunOptions):
+    """The options of `conform games`, and those of a run that it shares.
+
+    `json` is the file for the document of all games; `max_time` is in seconds, 0 stands for as long as a match is reckoned to
+    take. No `controls` and no `opening_plies` stand for what is usual in the protocol, no `out` for no folder.
+    """
+
+    controls: tuple[TimeControl, ...]
+    games: int
+    concurrency: int
+    ponder: bool
+    find_overhead: bool
+    opening_plies: int | None
+    max_plies: int
+    out: str | None
+
+
 @click.command("games", context_settings={"allow_interspersed_args": False})
 @click.option("--protocol", type=PROTOCOL, required=True, help="The protocol that the engine speaks.")
 @click.option("--time", "controls", type=Read(parse_control), multiple=True, metavar="CONTROL",
               help=f"A time control such as {FORMS}; may be given several times.")  # fmt: skip
-@click.option("--games", "games", type=click.IntRange(1, 100_000), default=20, show_default=True, metavar="N",
+@click.option("--games", type=click.IntRange(1, 100_000), default=20, show_default=True, metavar="N",
               help="Games at each time control.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(1, _MOST_AT_ONCE), default=1, show_default=True, metavar="N",
               help="Games at once, also more than there are cores.")  # fmt: skip
@@ -54,11 +72,11 @@ _EXIT = {Verdict.SOUND: ExitCode.CONFORMING, Verdict.BROKEN: ExitCode.NOT_CONFOR
 @run_options("max_time", default=None, show_default=False, help="End each match after so long.")
 @run_options("setup")
 @click.option("--out", metavar="DIR", help="Write each game there, its dialogues, and a plot of the times.")
-@click.option("--json", "form", metavar="FILE", help="Write all games with all times as one JSON document.")
+@click.option("--json", metavar="FILE", help="Write all games with all times as one JSON document.")
 @run_options("cwd", "env", *CONFINEMENT)
 @run_options("virtual", help="Play a built-in engine on a virtual clock: the same games each time.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
-def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeControl, ...], **options: Any) -> None:
+def games_command(max_time: float | None, **said: Any) -> None:
     """Play whole games of ENGINE against itself by the clock.
 
     Two processes, a clock that runs, random openings. A late move counts against the engine only if the engine itself took the
@@ -67,20 +85,20 @@ def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeCo
     Exits with 0 if the engine keeps to its time and to the rules, 1 if it does not, 3 if that cannot be decided, 4 for a fault
     of conform.
     """
-    players = _players(protocol)
-    wanted = controls or (parse_control(players.usual),)
+    options = GamesOptions(max_time=max_time or 0.0, **said)
+    players = _players(options.protocol)
+    wanted = options.controls or (parse_control(players.usual),)
     try:
         for control in wanted:
             players.accept(control)
     except ControlError as error:
         raise click.UsageError(str(error)) from error
-    if options["ponder"] and not players.can_ponder:
-        raise click.UsageError(f"--ponder: conform lets no engine of {protocol} think in its opponent's time")
-    command = engine_command(engine, options["cwd"], options["env"], confinement(RunOptions.of(options)))
-    if command.is_builtin and len(engine) > 1:
-        raise click.UsageError(f"{engine[0]} takes no arguments")
-    session = _Session(protocol, players, command, options)
-    sys.exit(session.play(wanted))
+    if options.ponder and not players.can_ponder:
+        raise click.UsageError(f"--ponder: conform lets no engine of {options.protocol} think in its opponent's time")
+    command = engine_command(options.engine, options.cwd, options.env, confinement(options))
+    if command.is_builtin and len(options.engine) > 1:
+        raise click.UsageError(f"{options.engine[0]} takes no arguments")
+    sys.exit(_Session(players, command, options).play(wanted))
 
 
 def _players(protocol: str) -> Players:
@@ -97,24 +115,23 @@ def _players(protocol: str) -> Players:
 class _Session:
     """All matches that were asked for, one after the other."""
 
-    protocol: str
     players: Players
     command: EngineCommand
-    options: Mapping[str, Any]
+    options: GamesOptions
     matches: list[report.MatchResult] = field(default_factory=list)
     tried: list[TriedValue] = field(default_factory=list)
     interrupted: int = 0
 
     def play(self, controls: tuple[TimeControl, ...]) -> int:
         """Play them and report; gives the exit code."""
-        form = WholeFile(Path(self.options["form"])) if self.options["form"] else None
+        form = WholeFile(Path(self.options.json)) if self.options.json else None
         folder = self._folder()
         for control in controls:
             if not self.interrupted:
                 self._one(control, folder / str(control).replace("/", "in") if folder and len(controls) > 1 else folder)
         with interrupts.deferred():
             if form is not None:
-                form.write(report.document(self.protocol, self.command.words, self.matches, self.tried))
+                form.write(report.document(self.options.protocol, self.command.words, self.matches, self.tried))
         return self.interrupted or self._exit_code()
 
     def _exit_code(self) -> int:
@@ -122,9 +139,9 @@ class _Session:
         return next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING)
 
     def _folder(self) -> Path | None:
-        if not self.options["out"]:
+        if not self.options.out:
             return None
-        folder = Path(self.options["out"])
+        folder = Path(self.options.out)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -132,27 +149,18 @@ class _Session:
         return folder
 
     def _table(self, control: TimeControl) -> MatchSetup:
-        return MatchSetup(
-            self.players,
-            self.command.launcher(self.protocol, virtual=self.options["virtual"]),
-            control,
-            Settings(self.options["setup"], self.options["ponder"]),
-            self.options["max_plies"],
-        )
+        options = self.options
+        launcher = self.command.launcher(options.protocol, virtual=options.virtual)
+        return MatchSetup(self.players, launcher, control, Settings(options.setup, options.ponder), options.max_plies)
 
     def _plan(self) -> Plan:
-        plies = self.options["opening_plies"]
-        return Plan(
-            self.options["games"],
-            self.options["concurrency"],
-            self.options["seed"],
-            self.players.opening_plies if plies is None else plies,
-            self.options["max_time"] or 0.0,
-        )
+        options = self.options
+        plies = self.players.opening_plies if options.opening_plies is None else options.opening_plies
+        return Plan(options.games, options.concurrency, options.seed, plies, options.max_time)
 
     def _one(self, control: TimeControl, folder: Path | None) -> None:
         table = self._table(control)
-        if self.options["find_overhead"]:
+        if self.options.find_overhead:
             self._find_overhead(table)
             return
         match = Match(table, self._plan())
@@ -182,12 +190,12 @@ class _Session:
         name = f"game-{game.number:03}"
         files = {f"{name}{self.players.suffix}": self.players.written(written).encode("utf-8", "backslashreplace")}
         for side, transcript in zip(self.players.sides, game.transcripts, strict=False):
-            about = About(protocol=self.protocol, settings=self.options["setup"])
+            about = About(protocol=self.options.protocol, settings=self.options.setup)
             files[f"{name}-{side.lower()}.jsonl"] = write(transcript, about).encode("utf-8")
         return files
 
     def _size(self) -> tuple[int, int]:
-        return self.options["games"], self.options["concurrency"]
+        return self.options.games, self.options.concurrency
 
     def _play(self, match: Match, control: TimeControl, show: Callable[[Played], None]) -> report.MatchResult:
         """Play a match, also to an interruption, and give all that was played."""
