@@ -4,6 +4,8 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
 from conformance.report.console import ConsoleReporter
-from conformance.run.events import Event
 from conformance.system import programs
 from conformance.watch.verdicts import now
 from conformance.wire import recordings
@@ -37,6 +38,22 @@ from conformance.words.suggest import did_you_mean
 _LIMIT = 60.0
 #: Bytes of a record that are read.
 _MOST = 64 << 20
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GuiOptions(RunOptions):
+    """The options of `conform gui`, and those of a run that it shares: `engine` is none of them, and `cwd` is the client's.
+
+    `command` is the client's, empty where `records` are judged. No `names` stand for all scenarios, no `folder` for records that
+    are not kept. `limit` is in seconds.
+    """
+
+    command: tuple[str, ...]
+    names: tuple[str, ...]
+    lists: bool
+    records: tuple[str, ...]
+    limit: float
+    folder: str | None
 
 
 @click.command("gui", context_settings={"allow_interspersed_args": False})
@@ -52,7 +69,7 @@ _MOST = 64 << 20
 @run_options("cwd", help="Start the client there.")
 @run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
-def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None:
+def gui_command(**said: Any) -> None:
     """Run a client (a GUI, a bot, a match program) with difficult and faulty engines, and judge what it sends.
 
     conform gui --protocol uci -- ./mybot --engine {engine}
@@ -61,43 +78,35 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
     $CONFORM_ENGINE, are the path of the engine's program. For a GUI that one must click, enter a `conform engine` there, and give
     its record to --judge.
     """
-    suite, known = load_client_suite(protocol), scenarios(protocol)
+    options = GuiOptions(**said)
+    suite, known = load_client_suite(options.protocol), scenarios(options.protocol)
     if suite is None:
-        raise click.UsageError(f"there is no catalogue for clients of {protocol} yet")
-    if options["lists"]:
+        raise click.UsageError(f"there is no catalogue for clients of {options.protocol} yet")
+    if options.lists:
         for row in listed(known.values()):
             say(row)
         return
-    if bool(command) is bool(options["records"]):
+    if bool(options.command) is bool(options.records):
         raise click.UsageError("give either the client's command, or records with --judge: conform gui --protocol uci -- COMMAND")
-    wanted = [known[PLAIN], *(_named(known, name) for name in options["names"] if name != PLAIN)]
-    some = wanted if options["names"] else list(known.values())
+    wanted = [known[PLAIN], *(_named(known, name) for name in options.names if name != PLAIN)]
+    some = wanted if options.names else list(known.values())
     with ExitStack() as stack:
-        if options["records"]:
-            every: Iterator[TriedScenario] = (_recorded(suite, path) for path in options["records"])
+        if options.records:
+            every: Iterator[TriedScenario] = (_recorded(suite, path) for path in options.records)
         else:
-            _warn_of_no_engine(command)
-            folder = _folder(options["folder"] or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
-            runner = Runner(protocol, command, folder, limit=options["limit"], cwd=options["cwd"])
+            _warn_of_no_engine(options.command)
+            folder = _folder(options.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
+            runner = Runner(options.protocol, options.command, folder, limit=options.limit, cwd=options.cwd)
             every = tried(suite, some, runner.play)
-        if not options["quiet"]:
+        if not options.quiet:
             every = _shown(every)
-        asked = verdicts.Asked(
-            programs.join(command) if command else ", ".join(options["records"]),
-            command or tuple(options["records"]),
-            options["strict"],
-            options["robustness"],
-            lambda scenario: _again(protocol, scenario, command, options),
-            provenance.host(),
-            now(),
-        )
-        sys.exit(_report(stack, verdicts.events_of(suite, asked, every, list(known.values())), RunOptions.of(options)))
-
-
-def _report(stack: ExitStack, events: Iterator[Event], options: RunOptions) -> int:
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    screen = ConsoleReporter(console, int(options.verbose) - int(options.quiet))
-    return feed(events, all_reporters(stack, options, [screen]))
+        name, words = programs.join(options.command) or ", ".join(options.records), options.command or options.records
+        again = partial(_again, options)
+        asked = verdicts.Asked(name, words, options.strict, options.robustness, again, provenance.host(), now())
+        events = verdicts.events_of(suite, asked, every, list(known.values()))
+        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+        screen = ConsoleReporter(console, int(options.verbose) - int(options.quiet))
+        sys.exit(feed(events, all_reporters(stack, options, [screen])))
 
 
 def _named(known: Mapping[str, Scenario], name: str) -> Scenario:
@@ -141,12 +150,12 @@ def _recorded(suite: Suite[Any], path: str) -> TriedScenario:
     return TriedScenario(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])
 
 
-def _again(protocol: str, scenario: Scenario, command: Sequence[str], options: dict[str, Any]) -> str:
+def _again(options: GuiOptions, scenario: Scenario) -> str:
     """The command that shows a finding again."""
-    words = ["conform", "gui", "--protocol", protocol]
-    words += [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
-    if not command:
+    words = ["conform", "gui", "--protocol", options.protocol]
+    words += ["--strict"] * options.strict + ["--robustness"] * options.robustness
+    if not options.command:
         return programs.join([*words, "--judge", scenario.name])
-    words += ["--limit", f"{options['limit']:g}"] if options["limit"] != _LIMIT else []
-    words += ["--cwd", options["cwd"]] if options["cwd"] else []
-    return programs.join([*words, "--scenario", scenario.name, "--", *command])
+    words += ["--limit", f"{options.limit:g}"] if options.limit != _LIMIT else []
+    words += ["--cwd", options.cwd] if options.cwd else []
+    return programs.join([*words, "--scenario", scenario.name, "--", *options.command])
