@@ -12,6 +12,8 @@ import chess
 import chess.engine
 import pytest
 
+from conformance.front.cli.watch import watch_command
+
 ROOT = Path(__file__).parents[2]
 SOON = 60.0
 
@@ -185,8 +187,14 @@ def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(watched):
     assert process.communicate(b"on\n", timeout=SOON)[0] == b"on\n"
 
 
+@pytest.mark.parametrize("word", ["--report", "--tell"])
+def test_the_report_has_a_former_name(word):
+    params = watch_command.make_context("watch", [word]).params
+    assert params["is_reported"] is True
+
+
 def test_who_broke_what_is_told_where_it_is_asked_for(watched, tmp_path, conform):
-    process = watched("builtin:bestmove_in_csa_notation", protocol="usi", options=("--tell",))
+    process = watched("builtin:bestmove_in_csa_notation", protocol="usi", options=("--report",))
     said = talk(process, "usi", "usiok", "isready", "readyok", "usinewgame", "position startpos", "go depth 1", "bestmove")
     assert said[-1].startswith("bestmove ")
     process.stdin.write(b"ponderhit\nisready\n")

@@ -38,8 +38,9 @@ _CHUNK = 1 << 16
 @click.option("--protocol", type=PROTOCOL, help="The protocol that both sides speak.")
 @click.option("--log", metavar="FILE", help="Record there, as JSONL. A file that exists is kept: the name then gets a number. "
               "Default: in the user's cache folder, the last 20.")  # fmt: skip
-@click.option("--tell", "is_reported", is_flag=True, help="Say what was broken on standard error, although it is no terminal; "
-              "the end of the engine waits for it.")  # fmt: skip
+@click.option("--report", "is_reported", is_flag=True, help="Print the findings on standard error, even if it is not a terminal; "
+              "watch then ends only after that.")  # fmt: skip
+@click.option("--tell", "is_reported", is_flag=True, hidden=True)  # the former name, until 0.2
 @run_options(*REPORT_FILES)
 @run_options("keep", "cwd")
 @click.option("--status", is_flag=True, help="Say of every engine that is being watched what it owes, and for how long.")
