@@ -43,7 +43,7 @@ _CHUNK = 1 << 16
 @click.option("--tell", "is_reported", is_flag=True, hidden=True)  # the former name, until 0.2
 @run_options(*REPORT_FILES)
 @run_options("keep", "cwd")
-@click.option("--status", is_flag=True, help="Say of every engine that is being watched what it owes, and for how long.")
+@click.option("--status", is_flag=True, help="Say of every engine being watched what answers are overdue, and for how long.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
 def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, **said: Any) -> None:
     """Stand between a GUI and ENGINE, as if it were the engine, and judge both.
