@@ -148,7 +148,7 @@ def command(words: Sequence[str]) -> int:
             complain(refusal)
             return ExitCode.NO_VERDICT
         complain(
-            f"a fault of ours: {type(error).__name__}: {error}\n"
+            f"a bug in conform: {type(error).__name__}: {error}\n"
             "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened."
         )
         if "CONFORM_DEBUG" in os.environ:

@@ -43,7 +43,7 @@ _CHUNK = 1 << 16
 @click.option("--tell", "is_reported", is_flag=True, hidden=True)  # the former name, until 0.2
 @run_options(*REPORT_FILES)
 @run_options("keep", "cwd")
-@click.option("--status", is_flag=True, help="Say of every engine being watched what answers are overdue, and for how long.")
+@click.option("--status", is_flag=True, help="Say which answers each watched engine still owes, and for how long.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
 def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, **said: Any) -> None:
     """Stand between a GUI and ENGINE, as if it were the engine, and judge both.
@@ -155,7 +155,7 @@ def _record(watched: Watched, its: socket.socket) -> None:
     except BaseException:
         # Nothing of this process may come to the GUI, but what we are to blame for.
         with contextlib.suppress(OSError):
-            its.sendall(f"conform watch: a fault of ours: {traceback.format_exc(limit=-1)}".encode(errors="replace"))
+            its.sendall(f"conform watch: a bug in conform: {traceback.format_exc(limit=-1)}".encode(errors="replace"))
         raise
 
 
