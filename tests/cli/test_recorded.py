@@ -93,7 +93,7 @@ def test_scripts_for_bash_are_refused_with_what_replaces_them(conform):
 
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
     module = tmp_path / "test_reproducer.py"
-    module.write_text(conform("export", kept("bestmove_in_csa_notation"), "--as", "pytest").stdout)
+    module.write_text(conform("export", kept("bestmove_in_csa_notation")).stdout)
 
     def run(engine):
         env = {**os.environ, "ENGINE": f"builtin:{engine}", "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -276,7 +276,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
         (("judge", "--protocol", "usi", "broken"), "broken, line 1"),
         (("judge", "--protocol", "usi", "prose"), "prose, line 2: `The engine said usiok.` is no line of a dialogue"),
         (("replay", "log", "builtin:reference"), "give --protocol"),
-        (("export", "--as", "pytest", "log"), "give --protocol"),
+        (("export", "log"), "give --protocol"),
         (("replay", "--protocol", "usi", "stream", "builtin:reference"), "run with --keep DIR"),
         (("export", "--as", "pytest", "stream"), "run with --keep DIR"),
         (("replay", "null", "builtin:reference"), "null, line 1: known_broken is None"),

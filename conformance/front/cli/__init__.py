@@ -40,9 +40,9 @@ _COMMANDS = {
     "fleet": "fleet",
     "games": "games",
     "history": "history",
-    "judge": "recorded",
-    "replay": "recorded",
-    "export": "recorded",
+    "judge": "judge",
+    "replay": "replay",
+    "export": "export",
     "schema": "schema",
     "watch": "watch",
 }

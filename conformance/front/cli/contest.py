@@ -13,10 +13,9 @@ from conformance.front import usage
 from conformance.front.cli import command as conform
 from conformance.front.cli import completion
 from conformance.front.cli.describe import known
-from conformance.front.cli.last_run import last_run
+from conformance.front.cli.last_run import found_by, last_run
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import run_options
-from conformance.front.cli.recorded import found_by
 from conformance.front.loading import EngineCommand
 from conformance.front.options import RunOptions
 from conformance.front.options import words as said

@@ -1,7 +1,15 @@
-"""A recorded dialogue as a program of one file: for a bug report, or for the author's own tests."""
+"""`conform export`: a recorded dialogue as a program of one file, for a bug report, or for the author's own tests."""
 
 import re
+from typing import Any
 
+import click
+
+from conformance.front.cli import completion
+from conformance.front.cli.last_run import last_run, place
+from conformance.front.cli.messages import say
+from conformance.front.cli.options import PROTOCOL
+from conformance.front.cli.recorded import of_protocol, read_one
 from conformance.wire import recordings
 from conformance.wire.lines import visible
 from conformance.wire.recordings import About, Recording
@@ -59,6 +67,32 @@ if __name__ == "__main__":
     print("\\n".join(f"FAIL: {{one}}" for one in broken) or (f"NO VERDICT: {{unclear}}" if unclear else "PASS"))
     sys.exit(1 if broken else 3 if unclear else 0)
 '''
+
+
+class _Form(click.Choice[str]):
+    """What `export` writes. Scripts for bash are refused with what replaces them; from 0.2 on, like any other word."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The form as it was typed; a usage error if there is no such form."""
+        if value == "shell":
+            self.fail("scripts for bash are no longer written: take --as pytest, or `conform replay`", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+@click.command("export")
+@click.option("--as", type=_Form(["pytest"]), default="pytest", show_default=True, expose_value=False, help="What to write.")
+@click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
+@click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
+def export_command(protocol: str | None, file: str) -> None:
+    """Write a recorded dialogue as a reproducer of one file to standard output.
+
+    The reproducer is a module for pytest, and a program: it takes the engine as its argument, judges as `conform replay` does,
+    prints PASS or FAIL, and exits with 0 or 1. It needs conform-engines.
+
+    ID is a requirement that the last run from this folder has found broken.
+    """
+    file = place(file, last_run())
+    say(as_pytest(of_protocol(read_one(file, protocol), file, protocol)), verbatim=True)
 
 
 def as_pytest(recording: Recording) -> str:

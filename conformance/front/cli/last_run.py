@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
+
 from conformance.front import cache_paths
 from conformance.front.loading import EngineCommand
 from conformance.report import Reporter, ReportError
@@ -15,7 +17,9 @@ from conformance.run.events import Event, Result, RunFinished
 from conformance.transport.confinement import Confinement
 from conformance.wire.untrusted import json_value
 from conformance.words import inputs
+from conformance.words.catalogue import ID
 from conformance.words.model import Outcome
+from conformance.words.suggest import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,22 @@ def last_run() -> LastRun | None:
         return LastRun(**json_value(index.read_text("utf-8"))) if index is not None else None
     except (OSError, ValueError, TypeError):
         return None
+
+
+def place(file: str, last: LastRun | None) -> str:
+    """The file that is meant: a path, or what the last run found about a requirement; raises UsageError as `found_by`."""
+    if Path(file).exists() or Path(file).name != file or not ID.fullmatch(file.upper()):
+        return file
+    return found_by(last, file.upper())
+
+
+def found_by(last: LastRun | None, requirement_id: str) -> str:
+    """The recording of what the last run found about a requirement; raises UsageError where it found nothing."""
+    found = last.found if last is not None else {}
+    if requirement_id in found:
+        return found[requirement_id]
+    near = did_you_mean(requirement_id, found) or (f": it found {', '.join(found)}" if found else "")
+    raise click.UsageError(f"the last run from this folder found nothing about {requirement_id}{near}")
 
 
 class LastReporter(Reporter):
