@@ -36,11 +36,11 @@ from conformance.run.events import (
     Tally,
 )
 from conformance.run.explore import Budget, Evidence, Explorer
+from conformance.run.ledger import Ledger, Recorded
 from conformance.run.quick import QuickScheduler, cover
 from conformance.run.scheduling import Item, Scheduler, leading_to
 from conformance.run.selection import Selection
 from conformance.run.trials import Trials
-from conformance.run.verdicts import Ledger, Recorded
 from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread

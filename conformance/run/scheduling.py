@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted
+from conformance.run.ledger import Ledger, Recorded
 from conformance.run.parallel import ParallelChecks, in_order, longest_chains_first
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
-from conformance.run.verdicts import Ledger, Recorded
 from conformance.words.model import Outcome
 
 #: What a schedule hands over: a check that begins, or one that has ended, its outcome recorded.

@@ -18,7 +18,7 @@ from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, Result
-from conformance.run.verdicts import Ledger, Recorded
+from conformance.run.ledger import Ledger, Recorded
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
 

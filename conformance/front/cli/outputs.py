@@ -12,9 +12,9 @@ from conformance.front.options import RunOptions
 from conformance.front.pictures import picture
 from conformance.report import Draft, Reporter, ReportError
 from conformance.report.badge import badge
-from conformance.report.document import json_document
 from conformance.report.files import FileReporter, index_of
 from conformance.report.github import add_to_summary, annotations
+from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.keep import KeepReporter

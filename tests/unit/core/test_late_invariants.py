@@ -12,10 +12,10 @@ from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
 from conformance.run.explore import Budget
+from conformance.run.ledger import Ledger
 from conformance.run.scheduling import Scheduler
 from conformance.run.selection import Selection
 from conformance.run.trials import TIME_UP, Trials
-from conformance.run.verdicts import Ledger
 from conformance.testing.runs import results, started
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Limits, Outcome

@@ -11,7 +11,7 @@ from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
-from conformance.run.verdicts import Ledger
+from conformance.run.ledger import Ledger
 from conformance.testing import failing, results, run_suite
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Outcome, Remark, Seen

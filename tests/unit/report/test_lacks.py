@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from conformance.report.console import ConsoleReporter
-from conformance.report.document import json_document
 from conformance.report.html.of_run import page
+from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown

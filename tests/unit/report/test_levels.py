@@ -10,8 +10,8 @@ from rich.console import Console
 
 from conformance.report.badge import badge
 from conformance.report.console import ConsoleReporter
-from conformance.report.document import json_document
 from conformance.report.html.of_run import page
+from conformance.report.json_document import json_document
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.model import MISSING, run_of

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from conformance.report.badge import badge
 from conformance.report.console import ConsoleReporter
-from conformance.report.document import json_document
 from conformance.report.github import annotations
+from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown

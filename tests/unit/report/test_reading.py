@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.report.badge import badge
-from conformance.report.document import json_document
+from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown

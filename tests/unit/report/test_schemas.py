@@ -8,8 +8,8 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
-from conformance.report.document import json_document
 from conformance.report.files import FileReporter
+from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.schemas import document_schema, line_schema
 from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Measured, OutdatedWaiver, Remarked, Waiver

@@ -7,7 +7,7 @@ from conformance.judging.recorded import judge_recorded
 from conformance.report import reading
 from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import Remarked, Result
-from conformance.watch import verdicts
+from conformance.watch import as_events
 from conformance.wire import recordings
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Outcome
@@ -22,7 +22,7 @@ def reported(text):
     suite = load_suite("uci")
     (transcript,) = recordings.read(text)
     judged = judge_recorded(suite, transcript)
-    return judged, list(verdicts.events_of(suite, judged, verdicts.Provenance("x", ("x",), started=verdicts.now())))
+    return judged, list(as_events.events_of(suite, judged, as_events.Provenance("x", ("x",), started=as_events.now())))
 
 
 def failing(events):
@@ -99,6 +99,6 @@ def test_what_an_engine_owed_that_was_ended_is_remarked(end, owed):
     suite = load_suite("uci")
     (transcript,) = recordings.read(f"{GOOD}3 > go infinite\n5 > stop\n")
     transcript.lines.append(Line(9.0, Direction.PROCESS, end))
-    events = verdicts.events_of(suite, judge_recorded(suite, transcript), verdicts.Provenance("x", ("x",)))
+    events = as_events.events_of(suite, judge_recorded(suite, transcript), as_events.Provenance("x", ("x",)))
     said = [event.text for event in events if isinstance(event, Remarked)]
     assert said == (["the engine had owed `bestmove` for 4.0 s when it was ended"] if owed else [])
