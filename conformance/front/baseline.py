@@ -21,7 +21,7 @@ from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
 from conformance.run.waivers import today
 from conformance.words import inputs
-from conformance.words.inputs import InputError
+from conformance.words.inputs import InputError, Place
 from conformance.words.suggest import did_you_mean
 
 _KEYS = ("requirement", "check", "reason", "expires", "versions")
@@ -54,7 +54,8 @@ class Baseline:
         except (tomllib.TOMLDecodeError, KeyError):
             is_right = False
         if not is_right:
-            raise InputError(f"{self.path}: it cannot be changed as it is laid out: write each entry as a table [[{_TABLE}]]")
+            reason = f"it cannot be changed as it is laid out: write each entry as a table [[{_TABLE}]]"
+            raise InputError(Place(str(self.path)), reason)
         return Baseline(self.path, text, (*kept, *new))
 
     def write(self) -> None:
@@ -69,15 +70,16 @@ def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Ba
         if may_be_new and not path.exists():
             return Baseline(path, "")
         text, document = inputs.read_toml(path, _MOST)
-    except (InputError, OSError) as error:
-        hint = "" if path.exists() else "; --baseline-update makes it"
-        raise InputError(f"{error}{hint}") from error
+    except InputError as error:
+        if path.exists():
+            raise
+        raise InputError(error.place, f"{error.reason}; --baseline-update makes it") from error
     place = Layout(path, text).place
     if unknown := [key for key in document if key != _TABLE]:
-        raise InputError(f"{place((), unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
+        raise InputError(place((), unknown[0]), f"{unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
     entries = document.get(_TABLE, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise InputError(f"{place((), _TABLE)}: {_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
+        raise InputError(place((), _TABLE), f"{_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
     return Baseline(path, text, tuple(_checked(path, text, entries, suite)))
 
 
@@ -92,7 +94,7 @@ def _checked(path: Path, text: str, entries: Sequence[dict[str, Any]], suite: Su
             continue
         key = (waiver.requirement, waiver.check, waiver.versions)
         if key in found:
-            raise InputError(f"{block.place()}: {waiver.requirement} {waiver.check} is waived twice")
+            raise InputError(block.place(), f"{waiver.requirement} {waiver.check} is waived twice")
         found[key] = number
         ours.append(waiver)
     return ours
@@ -107,30 +109,30 @@ class _Block:
     line: int | None
     entry: dict[str, Any]
 
-    def place(self, key: str = "") -> str:
+    def place(self, key: str = "") -> Place:
         """The file and the line of a key, or of the entry."""
         if self.line is None:
-            return str(self.path)
+            return Place(str(self.path))
         rows = self.text.split("\n")[self.line :]
         own = list(takewhile(lambda row: not _HEADER.match(row), rows))
         pattern = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=") if key else None
         offset = next((n for n, row in enumerate(own, 1) if pattern and pattern.match(row)), 0)
-        return f"{self.path}, line {self.line + offset}"
+        return Place(str(self.path), self.line + offset)
 
     def waiver(self) -> Waiver:
         """The entry; raises InputError for what is missing, unknown, or of the wrong kind."""
         for key in self.entry:
             if key not in _KEYS:
-                raise InputError(f"{self.place(key)}: unknown key {key!r}{did_you_mean(key, _KEYS)}")
+                raise InputError(self.place(key), f"unknown key {key!r}{did_you_mean(key, _KEYS)}")
         for key in ("requirement", "check", "reason"):
             value = self.entry.get(key)
             if not isinstance(value, str) or not value.strip():
-                raise InputError(f"{self.place(key)}: {key} is {'missing' if value is None else f'{value!r}, and no text'}")
+                raise InputError(self.place(key), f"{key} is {'missing' if value is None else f'{value!r}, and no text'}")
         expires, versions = self.entry.get("expires"), self.entry.get("versions", [])
         if not (expires is None or type(expires) is date or _is_day(expires)):
-            raise InputError(f"{self.place('expires')}: expires is {str(expires)!r}, and no day such as 2027-01-31")
+            raise InputError(self.place("expires"), f"expires is {str(expires)!r}, and no day such as 2027-01-31")
         if not (isinstance(versions, list) and all(isinstance(one, str) and one.strip() for one in versions)):
-            raise InputError(f"{self.place('versions')}: versions is {versions!r}, and no list of texts")
+            raise InputError(self.place("versions"), f"versions is {versions!r}, and no list of texts")
         return _waiver(self.entry)
 
     def is_of(self, suite: Suite[Any]) -> bool:
@@ -140,11 +142,11 @@ class _Block:
             if any(requirement in load_suite(other).catalogue for other in PROTOCOLS if other != suite.protocol):
                 return False
             near = did_you_mean(requirement, suite.catalogue.requirements) or f": see `conform list --protocol {suite.protocol}`"
-            raise InputError(f"{self.place('requirement')}: there is no requirement {requirement!r}{near}")
+            raise InputError(self.place("requirement"), f"there is no requirement {requirement!r}{near}")
         if check not in suite.checks:
             checks = [one.name for one in suite.checks_of(requirement)]
             near = did_you_mean(check, suite.checks) or f"; checks of {requirement} are {', '.join(checks) or 'none'}"
-            raise InputError(f"{self.place('check')}: there is no check {check!r}{near}")
+            raise InputError(self.place("check"), f"there is no check {check!r}{near}")
         return True
 
 

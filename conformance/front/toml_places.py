@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.words import inputs
+from conformance.words.inputs import Place
 
 _HEADER = re.compile(r"\s*\[\[?([^\[\]]++)\]\]?\s*(?:#.*)?")
 
@@ -34,15 +35,15 @@ class Layout:
                 found.setdefault(tuple(_path(header[1])), number)
         return found
 
-    def place(self, table: TomlPath, key: str = "") -> str:
-        """The file and the line of a key in a table, or of the table, as it begins a message."""
+    def place(self, table: TomlPath, key: str = "") -> Place:
+        """The file and the line of a key in a table, or of the table."""
         start = self._headers.get(table, 0)
         named = re.compile(rf"\s*[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.]") if key else None
         end = min((line for line in self._headers.values() if line > start), default=len(self._rows) + 1)
         own = enumerate(self._rows[start : end - 1], start + 1) if start or not table else ()
         line = next((number for number, row in own if named and named.match(row)), 0)
         line = line or self._within((*table, key)) or self._within((*table, key.replace("_", "-"))) or start
-        return f"{self.path}, line {line}" if line else str(self.path)
+        return Place(str(self.path), line)
 
     def _within(self, table: TomlPath) -> int:
         """The line of the first header of a table, or of one in it; 0 where there is none."""

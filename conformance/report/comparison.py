@@ -116,7 +116,7 @@ class Comparison:
         rows = [
             ("engine", *(engine_of(run) for run in (self.old, self.new))),
             ("conform", self.old.plan.version, self.new.plan.version),
-            ("what was run", *(run.scope.removeprefix(" in ") or "everything" for run in (self.old, self.new))),
+            ("what was run", *(run.part or "everything" for run in (self.old, self.new))),
             ("engine options", settings_of(self.old), settings_of(self.new)),
             ("time scale", f"{self.old.plan.time_scale:g}", f"{self.new.plan.time_scale:g}"),
             ("seed", str(self.old.plan.seed), str(self.new.plan.seed)),

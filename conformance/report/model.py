@@ -187,11 +187,16 @@ class Run:
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
 
     @property
-    def scope(self) -> str:
-        """What part of the catalogue a verdict is about, as words that follow it; empty where it is about all."""
+    def part(self) -> str:
+        """What part of the catalogue the run is about; empty where it is about all."""
         if self.plan.level:
-            return f" in level {self.plan.level}"
-        return " in the selection" if self.plan.is_part else ""
+            return f"level {self.plan.level}"
+        return "the selection" if self.plan.is_part else ""
+
+    @property
+    def scope(self) -> str:
+        """The same as words that follow a verdict."""
+        return f" in {self.part}" if self.part else ""
 
     @property
     def catalogue(self) -> str:

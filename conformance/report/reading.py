@@ -29,7 +29,7 @@ from conformance.run.events import (
 )
 from conformance.wire.untrusted import json_value
 from conformance.words import inputs
-from conformance.words.inputs import InputError
+from conformance.words.inputs import InputError, Place
 from conformance.words.model import DelayOf
 
 #: Bytes of a file that are read.
@@ -70,7 +70,8 @@ def recorded(text: str, path: str, *, evidence: bool = True) -> RecordedRun:
         # interrupts a run may do so just when a result has been counted.
         is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
         if is_exact and end.counts != tally.counts():
-            raise InputError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
+            reason = "its results are not those that its last line counts: lines are missing, or were changed"
+            raise InputError(Place(path), reason)
         return RecordedRun(tuple(events), is_complete=True, began=began)
     return RecordedRun((*events, _broken_off(tally, times)), is_complete=False, began=began)
 
@@ -79,20 +80,20 @@ def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | N
     """The event of each line with the time at which it was written."""
     started = finished = False
     for number, entry in _rows(text, name):
-        place = f"{name}, line {number}"
+        place = Place(name, number)
         try:
             event = _event(entry if evidence else {key: value for key, value in entry.items() if key != "transcript"})
         except (ValueError, TypeError, AttributeError) as error:
-            raise InputError(f"{place}: {plain(str(error))}") from error
+            raise InputError(place, plain(str(error))) from error
         if finished:
-            raise InputError(f"{place}: the run has ended, and more lines follow")
+            raise InputError(place, "the run has ended, and more lines follow")
         if isinstance(event, RunStarted) == started:
             why = "a second run begins" if started else "no run has begun: this is no JSONL report of conform"
-            raise InputError(f"{place}: {why}")
+            raise InputError(place, why)
         started, finished = True, isinstance(event, RunFinished)
         yield event, str(entry.get("time", ""))
     if not started:
-        raise InputError(f"{name}: it is empty, and no JSONL report of conform")
+        raise InputError(Place(name), "it is empty, and no JSONL report of conform")
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -105,7 +106,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         except ValueError as error:
             if number == rows[-1][0] > rows[0][0] and not text.endswith("\n"):
                 return
-            raise InputError(f"{name}, line {number}: {error}") from error
+            raise InputError(Place(name, number), str(error)) from error
         yield number, entry
 
 

@@ -55,8 +55,13 @@ class EditionRow(NamedTuple):
     kind: Kind
     claim: str
 
+    @property
+    def standing(self) -> str:
+        """How binding it is, and the level that asks for it, as words."""
+        return f"{self.level.value} {self.kind.value} {self.claim}".rstrip()
+
     def __str__(self) -> str:
-        return f"{self.id} {self.level.value} {self.kind.value} {self.claim}".strip()
+        return f"{self.id} {self.standing}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import os
 import stat
 import tomllib
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from conformance.system import files
 from conformance.wire.lines import visible
@@ -15,8 +15,38 @@ _CHUNK = 1 << 20
 _DIRECTORY = "it is a directory"
 
 
+class Place(NamedTuple):
+    """Where something stands: the file by its name in messages, and the line, 0 for the file as a whole."""
+
+    path: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}" if self.line else self.path
+
+
 class InputError(ValueError):
-    """A file cannot be used. The message names it, and the line where there is one."""
+    """A file cannot be used. `reason` is a phrase without its name; the message has the `place`, too."""
+
+    def __init__(self, place: Place, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(place, reason)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}"
+
+    @property
+    def within(self) -> str:
+        """The message without the name of the file, for where that stands beside it."""
+        return f"line {self.place.line}: {self.reason}" if self.place.line else self.reason
+
+
+class TomlError(InputError):
+    """A file is no TOML. `reason` follows `it is`."""
+
+    def __str__(self) -> str:
+        return f"{self.place} is {self.reason}"
 
 
 def shown(path: str | os.PathLike[str]) -> str:
@@ -32,21 +62,21 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
     try:
         descriptor = files.open_to_read(path)
     except FileNotFoundError:
-        raise InputError(f"{shown(path)}: there is no such file") from None
+        raise InputError(Place(shown(path)), "there is no such file") from None
     except (OSError, ValueError) as error:  # the latter for a name with a NUL in it
         is_directory = isinstance(error, PermissionError) and Path(path).is_dir()  # Windows opens none
-        raise InputError(f"{shown(path)}: {_DIRECTORY if is_directory else _why(error)}") from error
+        raise InputError(Place(shown(path)), _DIRECTORY if is_directory else _why(error)) from error
     try:
         kind = os.fstat(descriptor)
         if stat.S_ISDIR(kind.st_mode):
-            raise InputError(f"{shown(path)}: {_DIRECTORY}")
+            raise InputError(Place(shown(path)), _DIRECTORY)
         if stat.S_ISREG(kind.st_mode) and kind.st_size > most:
-            raise InputError(_too_large(path, most))
+            raise _too_large(path, most)
         data = _all(descriptor, path, most)
         if not data and stat.S_ISFIFO(kind.st_mode):
-            raise InputError(f"{shown(path)}: it is a pipe into which nobody writes")
+            raise InputError(Place(shown(path)), "it is a pipe into which nobody writes")
     except OSError as error:
-        raise InputError(f"{shown(path)}: {_why(error)}") from error
+        raise InputError(Place(shown(path)), _why(error)) from error
     finally:
         os.close(descriptor)
     return data
@@ -57,12 +87,13 @@ def _all(descriptor: int, path: str | os.PathLike[str], most: int) -> bytearray:
     while data := os.read(descriptor, _CHUNK):
         found += data
         if len(found) > most:
-            raise InputError(_too_large(path, most))
+            raise _too_large(path, most)
     return found
 
 
-def _too_large(path: str | os.PathLike[str], most: int) -> str:
-    return f"{shown(path)}: it has more than {most >> 20} MB, which is more than is read: give the part of it that matters"
+def _too_large(path: str | os.PathLike[str], most: int) -> InputError:
+    reason = f"it has more than {most >> 20} MB, which is more than is read: give the part of it that matters"
+    return InputError(Place(shown(path)), reason)
 
 
 def _why(error: OSError | ValueError) -> str:
@@ -78,7 +109,7 @@ def read_text(path: str | os.PathLike[str], most: int) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{shown(path)}, line {line}: it is not a text in UTF-8") from error
+        raise InputError(Place(shown(path), line), "it is not a text in UTF-8") from error
 
 
 def read_toml(path: str | os.PathLike[str], most: int) -> tuple[str, dict[str, Any]]:
@@ -88,15 +119,16 @@ def read_toml(path: str | os.PathLike[str], most: int) -> tuple[str, dict[str, A
 
 
 def toml(text: str, name: str) -> dict[str, Any]:
-    """What a text in TOML stands for; raises InputError, which begins with `name`."""
+    """What a text in TOML stands for; raises TomlError, which begins with `name`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name} is not valid TOML: {error}") from error
+        raise TomlError(Place(name), f"not valid TOML: {error}") from error
     except RecursionError:
-        raise InputError(f"{name} is not valid TOML: it is nested too deeply") from None
+        raise TomlError(Place(name), "not valid TOML: it is nested too deeply") from None
     except ValueError:  # an integer of thousands of digits, a day that does not exist
-        raise InputError(f"{name} is not valid TOML: a number or a date in it cannot be read{_numbered(text)}") from None
+        reason = f"not valid TOML: a number or a date in it cannot be read{_numbered(text)}"
+        raise TomlError(Place(name), reason) from None
 
 
 def _numbered(text: str) -> str:

@@ -46,7 +46,7 @@ class BaselineOfRun(Reporter):
         try:
             changed = self._baseline.changed(add, remove)
         except InputError as error:
-            raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
+            raise ReportError(self._baseline.path, error.reason) from error
         changed.write()
         complain(f"{self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out")
 

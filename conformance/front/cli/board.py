@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from conformance.front.cli.history import chronicle_of, why_unread
+from conformance.front.cli.history import chronicle_of
 from conformance.front.cli.messages import complain, say
 from conformance.front.pictures import picture
 from conformance.report.board import EngineBoard, Entry, engines_of, entry_of, page_names
@@ -48,7 +48,7 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> EngineBoard:
         try:
             run = read(path).run
         except InputError as error:  # it could be read a moment ago
-            unread[engine.last.place] = why_unread(path, error)
+            unread[engine.last.place] = error.within
             continue
         WholeFile(site / name).write(of_board.engine_page(engine, run, picture))
         entries.append(entry_of(engine, run, name))

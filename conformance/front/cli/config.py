@@ -16,7 +16,7 @@ from conformance.front.toml_places import Layout, TomlPath
 from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
-from conformance.words.inputs import InputError
+from conformance.words.inputs import InputError, Place
 from conformance.words.suggest import did_you_mean
 
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
@@ -27,10 +27,10 @@ _MOST = 4 << 20
 
 
 class ConfigFile(NamedTuple):
-    """A file of options as it was read: the values for click, and the file and line of each, as it begins a message."""
+    """A file of options as it was read: the values for click, and the file and line of each."""
 
     options: Mapping[str, Any]
-    place: Callable[[str], str]
+    place: Callable[[str], Place]
 
 
 def find(directory: Path | None) -> Path | None:
@@ -43,7 +43,7 @@ def find(directory: Path | None) -> Path | None:
             if project.is_file() and b"tool.conform" in inputs.read_bytes(project, _MOST):
                 return project
         except OSError as error:
-            raise InputError(str(error)) from error
+            raise InputError(Place(inputs.shown(folder)), error.strerror or str(error)) from error
         if (folder / ".git").exists():
             break
     return None
@@ -56,13 +56,13 @@ def use(ctx: click.Context, path: Path) -> None:
     ctx.meta[_FILE] = config
 
 
-def place_of(error: click.BadParameter) -> str:
-    """The file and the line in which a wrong value stands, or nothing where it was typed."""
+def place_of(error: click.BadParameter) -> Place | None:
+    """The file and the line in which a wrong value stands; None where it was typed."""
     name = error.param.name if error.param is not None else None
     if error.ctx is None or not name or _FILE not in error.ctx.meta:
-        return ""
+        return None
     if error.ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT_MAP:
-        return ""
+        return None
     config: ConfigFile = error.ctx.meta[_FILE]
     return config.place(name)
 
@@ -76,7 +76,7 @@ def load(path: Path, command: click.Command) -> ConfigFile:
         tool = document.get("tool", {})
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
-            raise InputError(f"{path}: tool.conform is no table of options")
+            raise InputError(Place(str(path)), "tool.conform is no table of options")
     place = partial(Layout(path, text).place, table)
     values = values_of(document, parameters(command, Scope.RUN), place)
     return ConfigFile(_from_here(values, path.parent), place)
@@ -88,7 +88,7 @@ def parameters(command: click.Command, scope: Scope) -> dict[str, click.Paramete
 
 
 def values_of(
-    table: Mapping[str, Any], known: Mapping[str, click.Parameter], place: Callable[[str], str], names: Collection[str] = ()
+    table: Mapping[str, Any], known: Mapping[str, click.Parameter], place: Callable[[str], Place], names: Collection[str] = ()
 ) -> dict[str, Any]:
     """The options of a table as click takes them, by parameter; raises InputError, which begins with the `place` of the option.
 
@@ -98,7 +98,7 @@ def values_of(
     for option, value in table.items():
         name = option.replace("-", "_")
         if name not in known:
-            raise InputError(f"{place(name)}: {unknown_key('option', option, [*known, *names])}")
+            raise InputError(place(name), unknown_key("option", option, [*known, *names]))
         values[name] = _value(name, place, known[name], value)
     return values
 
@@ -110,13 +110,13 @@ def unknown_key(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} {_shown(shown)}{near}"
 
 
-def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, value: Any) -> Any:
+def _value(name: str, place: Callable[[str], Place], parameter: click.Parameter, value: Any) -> Any:
     """A value as click takes it. Where several may stand, one may stand alone; a table is a list of NAME=VALUE."""
     if isinstance(parameter, click.Argument) and isinstance(value, str):
         try:
             value = programs.split(value)
         except ValueError as error:
-            raise InputError(f"{place(name)}: {name} cannot be split into words: {error}") from error
+            raise InputError(place(name), f"{name} cannot be split into words: {error}") from error
     kind = OPTIONS[str(parameter.name)].kind
     if kind is ValueKind.PAIRS and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
@@ -130,9 +130,9 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:
-        raise InputError(f"{place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
+        raise InputError(place(name), f"{name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
     if any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
-        raise InputError(f"{place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
+        raise InputError(place(name), f"{name.replace('_', '-')} has a NUL in it, which no command can have")
     return value
 
 

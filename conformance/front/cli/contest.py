@@ -96,7 +96,7 @@ def _in_a_file(suite: Suite[Any], requirement: Requirement, path: str, *, shown:
         return _of_run(suite, requirement, recorded(text, path).run, shown or path)
     except InputError as error:
         if not recordings.is_recording(text):
-            raise InputError(f"{error}; RECORD is what --jsonl or --keep wrote") from error
+            raise InputError(error.place, f"{error.reason}; RECORD is what --jsonl or --keep wrote") from error
     return _of_recording(suite, requirement, text, path, _ENGINE, virtual=False, replay=(path, *_ENGINE.words))
 
 

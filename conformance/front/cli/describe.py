@@ -121,7 +121,7 @@ def _changes(before: Mapping[str, EditionRow], now: Mapping[str, EditionRow], ca
         elif key not in now:
             yield f"retired  {before[key]}: {why[key]}"
         elif now[key] != before[key]:
-            yield f"changed  {now[key]}, was {str(before[key]).partition(' ')[2]}"
+            yield f"changed  {now[key]}, was {before[key].standing}"
 
 
 @click.command("builtin")

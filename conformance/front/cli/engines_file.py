@@ -18,7 +18,7 @@ from conformance.front.cli.config import ONE_OR_SEVERAL, parameters, property_of
 from conformance.front.options import OPTIONS, Scope, ValueKind
 from conformance.front.toml_places import Layout, TomlPath
 from conformance.words import inputs
-from conformance.words.inputs import InputError
+from conformance.words.inputs import InputError, Place
 from conformance.words.suggest import did_you_mean
 
 _DEFAULTS, _ENGINES, _VERSIONS = "defaults", "engines", "versions"
@@ -53,7 +53,7 @@ class _Said:
             found |= {**options, **added}
         return found
 
-    def place(self, option: str = "") -> str:
+    def place(self, option: str = "") -> Place:
         """Where the value of an option stands, or the most special table."""
         table = next((table for table, options in reversed(self.tables) if option in options), None)
         return self.layout.place(*((table, option) if table is not None else (self.tables[-1][0],)))
@@ -69,15 +69,15 @@ def read(path: Path, *, is_elsewhere: bool) -> list[Job]:
     layout = Layout(path, text)
     for key in document:
         if key not in (_DEFAULTS, _ENGINES):
-            raise InputError(f"{layout.place((), key)}: {unknown_key('table', key, (_DEFAULTS, _ENGINES))}")
+            raise InputError(layout.place((), key), unknown_key("table", key, (_DEFAULTS, _ENGINES)))
     general = _Said(layout).with_table((_DEFAULTS,), _options(layout, (_DEFAULTS,), _table(layout, document, (_DEFAULTS,))))
     engines = _table(layout, document, (_ENGINES,))
     if not engines:
-        raise InputError(f"{path}: it names no engine: write each as a table [{_ENGINES}.NAME]")
+        raise InputError(Place(str(path)), f"it names no engine: write each as a table [{_ENGINES}.NAME]")
     _refuse_names(layout, (_ENGINES,), engines)
     jobs = [job for name in engines for job in _engine(general, engines, name, is_elsewhere=is_elsewhere)]
     if len(jobs) > _MOST_JOBS:
-        raise InputError(f"{path}: it asks for {len(jobs):,} campaigns, and {_MOST_JOBS:,} are the most")
+        raise InputError(Place(str(path)), f"it asks for {len(jobs):,} campaigns, and {_MOST_JOBS:,} are the most")
     return jobs
 
 
@@ -102,7 +102,7 @@ def _job(said: _Said, job: Job, *, is_elsewhere: bool) -> Job:
     """A campaign with the words of its run, which have been tried; raises InputError."""
     options = said.options()
     if _COMMAND not in options:
-        raise InputError(f"{said.place()}: {job.name} has no {_COMMAND}")
+        raise InputError(said.place(), f"{job.name} has no {_COMMAND}")
     folder, command = said.layout.path.absolute().parent, options.pop(_COMMAND)
     if "cwd" in options or not (is_elsewhere or options.get("scratch")):
         options["cwd"] = str(folder / options.get("cwd", "."))
@@ -121,7 +121,7 @@ def _try(said: _Said, words: Sequence[str]) -> None:
     except click.ClickException as error:
         param = error.param.name if isinstance(error, click.BadParameter) and error.param is not None else None
         option = _COMMAND if param == "engine" else param or ""
-        raise InputError(f"{said.place(option)}: {error.format_message()}") from error
+        raise InputError(said.place(option), error.format_message()) from error
 
 
 def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _table(layout: Layout, around: Mapping[str, Any], table: TomlPath) -> dict[s
     """The table of the last name in another one, empty where there is none; raises InputError."""
     found = around.get(table[-1], {})
     if not isinstance(found, dict):
-        raise InputError(f"{layout.place(table[:-1], table[-1])}: {'.'.join(table)} is no table")
+        raise InputError(layout.place(table[:-1], table[-1]), f"{'.'.join(table)} is no table")
     return found
 
 
@@ -161,7 +161,7 @@ def _labels(layout: Layout, table: TomlPath, entry: Mapping[str, Any], key: str)
     found = entry.get(key, [])
     found = [found] if isinstance(found, str) else found
     if not isinstance(found, list) or not all(isinstance(one, str) and LABEL.fullmatch(one) for one in found):
-        raise InputError(f"{layout.place(table, key)}: {key} is no list of words such as linux, avx2 or engine:stockfish")
+        raise InputError(layout.place(table, key), f"{key} is no list of words such as linux, avx2 or engine:stockfish")
     return tuple(found)
 
 
@@ -170,9 +170,9 @@ def _refuse_names(layout: Layout, table: TomlPath, names: Mapping[str, Any]) -> 
     known: dict[str, str] = {}
     for name in names:
         if not NAME.fullmatch(name) or name.endswith("."):
-            raise InputError(f"{layout.place((*table, name))}: {name!r} is no name of letters, figures and . _ + - in it")
+            raise InputError(layout.place((*table, name)), f"{name!r} is no name of letters, figures and . _ + - in it")
         if (other := known.setdefault(name.lower(), name)) != name:
-            raise InputError(f"{layout.place((*table, name))}: {name!r} differs from {other!r} in capitals only")
+            raise InputError(layout.place((*table, name)), f"{name!r} differs from {other!r} in capitals only")
 
 
 # -- a choice of them -----------------------------------------------------------------------------------------------------------

@@ -60,17 +60,12 @@ def chronicle_of(folder: Path) -> Chronicle:
             if _is_recording(path):
                 recordings += 1
             else:
-                unread[place] = why_unread(path, error)
+                unread[place] = error.within
     if not history.runs:
         for place, why in unread.items():
             complain(f"{place}: {why}")
         raise click.UsageError(f"{inputs.shown(folder)} has no run that --jsonl recorded")
     return Chronicle(tuple(history.engines()), unread, recordings)
-
-
-def why_unread(path: Path, error: InputError) -> str:
-    """Why a file cannot be read, without its name, which stands beside it."""
-    return str(error).removeprefix(str(path)).removeprefix(inputs.shown(path)).lstrip(":, ")
 
 
 def _files(folder: Path) -> Iterator[Path]:
