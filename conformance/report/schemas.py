@@ -18,7 +18,19 @@ from conformance.run.events import (
     RunFinished,
     RunStarted,
 )
-from conformance.run.forms import Schema, array, count, described, flag, or_null, properties, seconds, table, text
+from conformance.run.forms import (
+    Schema,
+    array,
+    count,
+    described,
+    flag,
+    object_schema,
+    or_null,
+    properties,
+    seconds,
+    table,
+    text,
+)
 from conformance.wire.transcript import Direction
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -42,8 +54,7 @@ _LINE = table(
     },
     optional=("end", "joined"),
 )
-_RUN, _RESULT, _SUMMARY = properties(RunStarted), properties(Result), properties(RunFinished)
-_REQUIREMENT = _RESULT["requirement"]
+_REQUIREMENT = properties(Result)["requirement"]
 _FINDING = {
     "requirement": _REQUIREMENT,
     "checks": _texts("The checks that show it."),
@@ -51,8 +62,6 @@ _FINDING = {
     "waived": flag("The baseline knows of it."),
     "follows": or_null(_REQUIREMENT) | {"description": "An earlier finding that most likely has the same cause."},
 }
-#: Keys that records of earlier versions lack.
-_ADDED = ("miss", "consequences")
 #: What the first line says besides.
 _FIRST = {"run_started": {"schema": {"const": SCHEMA}}}
 
@@ -61,7 +70,7 @@ def line_schema() -> Schema:
     """The schema of one line of `--jsonl`."""
     time = text("When the line was written, in UTC.", format="date-time")
     events = [
-        table(meaning, {"time": time, "event": {"const": name}, **_FIRST.get(name, {}), **properties(kind)}, optional=_ADDED)
+        object_schema(kind, meaning, {"time": time, "event": {"const": name}, **_FIRST.get(name, {})})
         for name, (kind, meaning) in EVENTS.items()
     ]
     title = "A line of conform's JSONL report"
@@ -72,18 +81,18 @@ def document_schema() -> Schema:
     """The schema of the document that `--json` writes."""
     keys = {
         "schema": {"const": SCHEMA},
-        "run": table("The plan.", _RUN),
-        "engine": or_null(table("Who the engine says it is, null where it said nothing.", properties(EngineNamed))),
+        "run": object_schema(RunStarted, "The plan."),
+        "engine": or_null(object_schema(EngineNamed, "Who the engine says it is, null where it said nothing.")),
         "verdict": text("What came of it, in words."),
         "findings": array("What is broken, in the order to look at it.", table("A finding.", _FINDING)),
-        "results": array("The verdicts, in the order of the catalogue.", table("A verdict.", _RESULT, optional=_ADDED)),
-        "explorations": array("What was explored.", table("An exploration.", properties(Explored))),
-        "delays": array("How long answers took, check by check.", table("A dialogue.", properties(Measured))),
-        "remarks": array("What is worth knowing.", table("A remark.", properties(Remarked))),
+        "results": array("The verdicts, in the order of the catalogue.", object_schema(Result, "A verdict.")),
+        "explorations": array("What was explored.", object_schema(Explored, "An exploration.")),
+        "delays": array("How long answers took, check by check.", object_schema(Measured, "A dialogue.")),
+        "remarks": array("What is worth knowing.", object_schema(Remarked, "A remark.")),
         "outdated_waivers": array(
-            "Entries of the baseline that waive nothing any more.", table("An entry.", properties(OutdatedWaiver))
+            "Entries of the baseline that waive nothing any more.", object_schema(OutdatedWaiver, "An entry.")
         ),
-        "summary": table("What came of it.", _SUMMARY),
+        "summary": object_schema(RunFinished, "What came of it."),
     }
     title = "A run of conform"
     return {"$schema": _DRAFT, "title": title, **table("One run.", keys), "$defs": {"line": _LINE}}

@@ -4,7 +4,8 @@
 negative, and stands in the schema with this sentence. A field whose type is not `Annotated` is in no record.
 
 A key that is missing is read as the usual value of its field, or else of its type. One that is not known is passed over. A value
-of the wrong kind is refused: ValueError says in words what it is.
+of the wrong kind is refused: ValueError says in words what it is. The schema asks for all keys but those whose fields have a
+default: a field that is added later has one, and earlier records lack its key.
 """
 
 import math
@@ -306,15 +307,16 @@ class _Field(NamedTuple):
     form: Form
     usual: Any
     is_spread: bool
+    is_optional: bool
 
 
 @cache
 def _fields(shape: type) -> tuple[_Field, ...]:
     """The fields of a class that a record has, in their order."""
-    usual = {}
+    defaults = {}
     for one in fields(shape) if is_dataclass(shape) else ():
         if one.default is not MISSING or one.default_factory is not MISSING:
-            usual[one.name] = one.default if one.default_factory is MISSING else one.default_factory()
+            defaults[one.name] = one.default if one.default_factory is MISSING else one.default_factory()
     found = []
     for name, hint in get_type_hints(shape, include_extras=True).items():
         if get_origin(hint) is Annotated:
@@ -322,13 +324,14 @@ def _fields(shape: type) -> tuple[_Field, ...]:
             key, former = _mark(Key, marks), _mark(Former, marks)
             written = key.name if key else name
             before = former.name if former else written
-            found.append(_Field(name, written, before, form, usual.get(name, form.usual), Mark.SPREAD in marks))
+            usual = defaults.get(name, form.usual)
+            found.append(_Field(name, written, before, form, usual, Mark.SPREAD in marks, name in defaults))
     return tuple(found)
 
 
 def _object_form(shape: type, make: Callable[..., Any]) -> Form:
     return Form(
-        lambda meaning="": table(meaning, properties(shape)),
+        lambda meaning="": object_schema(shape, meaning),
         partial(_write, shape),
         lambda name, value: make(**_values(shape, _object(name, value))),
     )
@@ -341,6 +344,22 @@ def properties(shape: type) -> Schema:
         schema = field.form.schema()
         found |= schema["properties"] if field.is_spread else {field.key: schema}
     return found
+
+
+def object_schema(shape: type, meaning: str = "", further: Mapping[str, Schema] | None = None) -> Schema:
+    """The schema of an event in a record, with `further` keys in front; a key whose field has a default may be missing."""
+    return table(meaning, {**(further or {}), **properties(shape)}, optional=_optional(shape))
+
+
+def _optional(shape: type) -> tuple[str, ...]:
+    found: list[str] = []
+    for field in _fields(shape):
+        if field.is_spread:
+            inner = field.form.schema()
+            found += [key for key in inner["properties"] if key not in inner["required"]]
+        elif field.is_optional:
+            found.append(field.key)
+    return tuple(found)
 
 
 def _write(shape: type, value: Any) -> dict[str, Any]:

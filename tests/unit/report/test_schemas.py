@@ -2,6 +2,8 @@
 
 import copy
 import json
+from dataclasses import MISSING, fields, is_dataclass
+from typing import get_args, get_type_hints
 
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
@@ -11,8 +13,22 @@ from conformance.protocol.driver import Identity
 from conformance.report.files import FileReporter
 from conformance.report.json_document import json_document
 from conformance.report.jsonl import JsonlReporter
+from conformance.report.reading import recorded
 from conformance.report.schemas import document_schema, line_schema
-from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Measured, OutdatedWaiver, Remarked, Waiver
+from conformance.run import forms
+from conformance.run.events import (
+    EVENTS,
+    CheckStarted,
+    EngineNamed,
+    Explored,
+    Glimpsed,
+    Measured,
+    OutdatedWaiver,
+    Remarked,
+    Result,
+    RunStarted,
+    Waiver,
+)
 from conformance.wire.transcript import WaitSpan
 from conformance.words.model import Delay, DelayOf, Outcome
 
@@ -91,12 +107,42 @@ def test_the_schema_names_every_key_that_is_written(lines):
     assert {name for line in lines for name in line} == keys(line_schema())
 
 
+def may_lack(shape):
+    """The keys of the fields that have a default."""
+    defaults = {one.name for one in fields(shape) if (one.default, one.default_factory) != (MISSING, MISSING)}
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        marks = get_args(hint)[1:]
+        if forms.Mark.SPREAD in marks:
+            inner = next((mark.shape for mark in marks if isinstance(mark, forms.As)), get_args(hint)[0])
+            yield from may_lack(inner) if is_dataclass(inner) else ()
+        elif name in defaults:
+            yield next((mark.name for mark in marks if isinstance(mark, forms.Key)), name)
+
+
+def test_a_key_whose_field_has_a_default_may_be_missing_and_is_read_all_the_same(lines):
+    assert set(may_lack(Result)) > {"miss", "consequences", "cause_of", "at"}
+    assert {"host", "part"} < set(may_lack(RunStarted))
+    earlier = []
+    for line in lines:
+        optional = set(may_lack(EVENTS[line["event"]][0]))
+        earlier.append({key: value for key, value in line.items() if key not in optional})
+        LINE.validate(earlier[-1])
+    found = recorded("".join(f"{json.dumps(line)}\n" for line in earlier), "earlier").run
+    assert len(found.results) == len([line for line in earlier if line["event"] == "result"])
+
+
+def test_the_same_holds_for_an_object_within_a_line(lines):
+    LINE.validate(lines[0] | {"host": {}})
+    told = next(line for line in lines if line.get("consequences"))
+    assert not LINE.is_valid(told | {"consequences": [{}]})
+
+
 def test_a_key_that_is_missing_or_of_the_wrong_kind_is_refused(lines, document):
     for line in lines:
+        optional = set(may_lack(EVENTS[line["event"]][0]))
         for name in line:
-            is_optional = name in ("miss", "consequences")
-            assert LINE.is_valid({key: value for key, value in line.items() if key != name}) is is_optional, name
-            assert not LINE.is_valid(line | {name: {"no": ["such", "value"]}} | {"at": "soon"}), name
+            assert LINE.is_valid({key: value for key, value in line.items() if key != name}) is (name in optional), name
+            assert not LINE.is_valid(line | {name: [["no such value"]]} | {"at": "soon"}), name
     for name in document:
         broken = copy.deepcopy(document)
         del broken[name]
