@@ -1,9 +1,15 @@
-"""The two process events of a client's record, written and read: which scenario it was, and what became of the client."""
+"""The two process events of a client's record, written and read: which scenario it was, and what became of the client.
 
-import re
-from typing import NamedTuple
+Each is a word, and an object of JSON after it.
+"""
+
+import json
+from typing import Any, NamedTuple
 
 from conformance.wire.ends import End
+from conformance.wire.untrusted import json_value
+
+_SCENARIO, _CLIENT = "scenario", "client"
 
 
 class RecordHead(NamedTuple):
@@ -16,13 +22,15 @@ class RecordHead(NamedTuple):
     @classmethod
     def read(cls, text: str) -> "RecordHead | None":
         """The head that the text of a process event is; None where it is another one."""
-        found = re.fullmatch(r"scenario (\w+)( \(faulty\))?: (\S*)", text)
-        return found and cls(found[1], bool(found[2]), found[3])
+        match _after(_SCENARIO, text):
+            case {"name": str(name), "faulty": bool(is_faulty), "tries": str(tries)}:
+                return cls(name, is_faulty, tries)
+        return None
 
     @property
     def text(self) -> str:
         """The text of the process event, as `read` takes it."""
-        return f"scenario {self.scenario}{' (faulty)' if self.is_faulty else ''}: {self.tries}"
+        return f"{_SCENARIO} {json.dumps({'name': self.scenario, 'faulty': self.is_faulty, 'tries': self.tries})}"
 
 
 class Closing(NamedTuple):
@@ -39,11 +47,22 @@ class Closing(NamedTuple):
     @classmethod
     def read(cls, text: str) -> "Closing | None":
         """The closing that the text of a process event is; None where it is another one."""
-        found = re.fullmatch(r"client ([^;]+); left (\d+); searched (\d+), plain (\d+)", text)
-        end = found and End.read(found[1])
-        return cls(end, int(found[2]), int(found[3]), int(found[4])) if found and end else None
+        match _after(_CLIENT, text):
+            case {"end": str(ended), "left": int(left), "searched": int(searched), "plain": int(plain)} if end := End.read(ended):
+                return cls(end, left, searched, plain)
+        return None
 
     @property
     def text(self) -> str:
         """The text of the process event, as `read` takes it."""
-        return f"client {self.end.text}; left {self.left}; searched {self.searched}, plain {self.plain}"
+        told = {"end": self.end.text, "left": self.left, "searched": self.searched, "plain": self.plain}
+        return f"{_CLIENT} {json.dumps(told)}"
+
+
+def _after(word: str, text: str) -> Any:
+    """What stands after a word; None where the text begins with another one, or no JSON follows."""
+    first, _, rest = text.partition(" ")
+    try:
+        return json_value(rest) if first == word else None
+    except ValueError:
+        return None

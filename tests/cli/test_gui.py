@@ -140,7 +140,10 @@ def test_an_engine_records_what_it_is_sent_also_when_it_is_killed(conform, tmp_p
         assert any(line == "usiok\n" for line in engine.stdout)
         engine.kill()
     rows = [json.loads(row) for row in record.read_text().splitlines()]
-    assert [row["text"] for row in rows[1:] if row["dir"] in "#>"] == ["scenario plain: ", "usi"]
+    assert [row["text"] for row in rows[1:] if row["dir"] in "#>"] == [
+        'scenario {"name": "plain", "faulty": false, "tries": ""}',
+        "usi",
+    ]
     assert rows[-1]["text"] == "usiok"
     assert "plain" in conform("engine", "--protocol", "usi").stdout
 

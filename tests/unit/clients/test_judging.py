@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from conformance.clients.record_events import Closing, RecordHead
 from conformance.front.loading import load_client_suite
 from conformance.judging.recorded import judge_recorded
 from conformance.wire import recordings
+from conformance.wire.ends import End, EndKind
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Level
 
@@ -142,9 +144,9 @@ def test_nothing_is_said_of_castling_where_only_the_variant_says_that_it_is_ches
 def test_the_end_of_the_client_counts_behind_what_a_long_record_has_left_out():
     done = judged("> position startpos", "> go movetime 1")
     lines = done.transcript.lines
-    lines.insert(0, Line(0.0, Direction.PROCESS, "scenario flood (faulty): UCI-C-FLT-07"))
+    lines.insert(0, Line(0.0, Direction.PROCESS, RecordHead("flood", True, "UCI-C-FLT-07").text))
     lines.append(Line(20.0, Direction.PROCESS, "left out: what is more than a record holds"))
-    lines.append(Line(30.0, Direction.PROCESS, "client killed; left 0; searched 0, plain 2"))
+    lines.append(Line(30.0, Direction.PROCESS, Closing(End(EndKind.KILLED), 0, 0, 2).text))
     again = judge_recorded(load_client_suite("uci"), done.transcript)
     assert [finding.requirement for finding in again.findings] == ["UCI-C-FLT-07"]
 
