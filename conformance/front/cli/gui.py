@@ -12,7 +12,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from conformance.clients import verdicts
+from conformance.clients import as_events
 from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import TriedScenario, tried
@@ -28,7 +28,7 @@ from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
 from conformance.report.console import ConsoleReporter
 from conformance.system import programs
-from conformance.watch.verdicts import now
+from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
 from conformance.words import inputs
@@ -102,8 +102,8 @@ def gui_command(**said: Any) -> None:
             every = _shown(every)
         name, words = programs.join(options.command) or ", ".join(options.records), options.command or options.records
         again = partial(_again, options)
-        asked = verdicts.Asked(name, words, options.strict, options.robustness, again, provenance.host(), now())
-        events = verdicts.events_of(suite, asked, every, list(known.values()))
+        asked = as_events.Asked(name, words, options.strict, options.robustness, again, provenance.host(), now())
+        events = as_events.events_of(suite, asked, every, list(known.values()))
         console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         screen = ConsoleReporter(console, int(options.verbose) - int(options.quiet))
         sys.exit(feed(events, all_reporters(stack, options, [screen])))

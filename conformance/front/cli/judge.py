@@ -102,4 +102,4 @@ def _why_nothing(judged: list[Judged]) -> str:
         return "there is no dialogue in what was given"
     if all(one.unclear for one in judged):
         return "no dialogue is there from its beginning"
-    return "the dialogues hold nothing that can be judged"
+    return "nothing in the dialogues can be judged"

@@ -28,7 +28,7 @@ from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError, plain
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.keep import KeepReporter
-from conformance.watch import verdicts
+from conformance.watch import as_events
 from conformance.watch.notes import Note, NoteKind, Unpacker
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings
@@ -52,7 +52,7 @@ class WatchRecorder:
     def __init__(self, watched: Watched, relay: socket.socket) -> None:
         self._watched = watched
         self._relay = relay
-        self._started = verdicts.now()
+        self._started = as_events.now()
         self._reading: Reading[Any] | None = None
         self._file: IO[str] | None = None
         self._log: Path | None = None
@@ -170,18 +170,18 @@ class WatchRecorder:
         with _limited():
             judged = judge_recorded(suite, transcript)
         words = watched.command.words
-        about = verdicts.Provenance(
+        about = as_events.Provenance(
             " ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started
         )
         try:
-            feed(verdicts.events_of(suite, judged, about), self._reporters())
+            feed(as_events.events_of(suite, judged, about), self._reporters())
         except ReportError as error:
             self._trouble += f"conform watch: {error}\n"
         if watched.options.is_reported:
             identity = suite.driver.identify(transcript)
             name = plain(identity.name) if identity else words[0]
             head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
-            owed = verdicts.owed_when_ended(suite, judged)
+            owed = as_events.owed_when_ended(suite, judged)
             rows = [
                 head,
                 *of_dialogue(suite, judged),
