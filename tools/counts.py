@@ -31,8 +31,11 @@ def row(protocol: str, game: str) -> str:
 
 
 def readme() -> str:
-    """README with the table as it should be."""
-    return _ROW.sub(lambda found: row(found["protocol"], found["game"]), README.read_text("utf-8"))
+    """README with the table as it should be; raises LookupError for a protocol that has no row there, with its game."""
+    text = README.read_text("utf-8")
+    if missing := {catalogue.protocol for catalogue in _catalogues()} - {found["protocol"] for found in _ROW.finditer(text)}:
+        raise LookupError(f"README's table of protocols lacks {', '.join(sorted(missing))}")
+    return _ROW.sub(lambda found: row(found["protocol"], found["game"]), text)
 
 
 def levels() -> str:

@@ -48,10 +48,11 @@ _ENDS = (
 
 def one_line(protocol: str, requirement: str) -> tuple[str, str] | None:
     """The faulty engine that shows a requirement broken, and the one line of the finding; None where none of a few does."""
-    known = engines(protocol).values()
-    breaking = [one.name for one in known if requirement in one.trips and not (one.explored or one.on_request)]
-    for name in breaking[:_TRIED]:
-        for event in run_suite(protocol, name, selection=Selection((requirement,))):
+    breaking = [one for one in engines(protocol).values() if requirement in one.trips]
+    alone = [(one.name, Selection((requirement,))) for one in breaking if not (one.explored or one.on_request)]
+    whole = [(one.name, Selection((one.on_request,) if one.on_request else ())) for one in breaking]
+    for name, selection in (*alone[:_TRIED], *whole[:_TRIED]):
+        for event in run_suite(protocol, name, selection=selection):
             if isinstance(event, Result) and event.outcome is Outcome.FAIL and event.requirement.id == requirement:
                 return name, instead(event)
     return None
@@ -77,13 +78,14 @@ def page(protocol: str) -> str:
         [
             f"# What a run says: {protocol}",
             "",
-            f"By `nox -s samples -- texts`. A row again: `conform --virtual --protocol {protocol} --select ID builtin:ENGINE`.",
+            f"By `nox -s samples -- texts`. A row again: `conform --virtual --protocol {protocol} --select ID builtin:ENGINE`, or without "
+            "`--select`: a few faults show in a whole run only.",
             "",
             "## The one line of each finding",
             "",
             *_table(("Requirement", "Engine", "Line"), shown),
             "",
-            f"No built-in engine shows these alone: {', '.join(missing) or 'none'}.",
+            f"No built-in engine shows these: {', '.join(missing) or 'none'}.",
             "",
             "## Remarks",
             "",

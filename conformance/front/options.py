@@ -143,6 +143,7 @@ class RunOptions:
     strict: bool = _option(
         False,
         "Broken SHOULDs fail the run, including robustness ones.",
+        pytest="a broken SHOULD fails, too, also one of robustness",
         is_repeated=True,
     )
     robustness: bool = _option(False, "Robustness findings fail the run, but for a MAY.", is_repeated=True)
