@@ -78,8 +78,8 @@ def page(protocol: str) -> str:
         [
             f"# What a run says: {protocol}",
             "",
-            f"By `nox -s samples -- texts`. A row again: `conform --virtual --protocol {protocol} --select ID builtin:ENGINE`, or without "
-            "`--select`: a few faults show in a whole run only.",
+            "By `nox -s samples -- texts`. A few faults show in a whole run only, all others in one of the requirement:",
+            f"`conform --virtual --protocol {protocol} --select ID builtin:ENGINE`.",
             "",
             "## The one line of each finding",
             "",
