@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from conformance.dialogue.session import Inconclusive, NotApplicable, NotReached
-from conformance.games.othello import USUAL_HEADERS, Game, parse_ggf
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import USUAL_HEADERS, Game, GameRecord, parse_ggf
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named

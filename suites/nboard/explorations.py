@@ -9,8 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.games.othello import PASS, Game, Played, random_game, write_tags
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import PASS, Game, GameRecord, Played, random_game, write_tags
 from conformance.protocol.steps import Step, step_of
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard.driver import (

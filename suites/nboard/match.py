@@ -7,8 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.games.othello import Colour, Game, GgfClock, Played, Position
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import Colour, Game, GameRecord, GgfClock, Played, Position
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,

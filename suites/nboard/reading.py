@@ -6,8 +6,7 @@ requirement.
 
 from dataclasses import replace
 
-from conformance.games.othello import PASS, START, Game, Played, Position, parse_ggf
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import PASS, START, Game, GameRecord, Played, Position, parse_ggf
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.stream.departure import departure
 from conformance.suites.nboard.grammar import parse, parse_gui

@@ -7,8 +7,7 @@ pings; what the engine says between two pongs is about the requests of the same 
 import re
 from dataclasses import dataclass, field
 
-from conformance.games.othello import Position
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import GameRecord, Position
 from conformance.stream.departure import Departure
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, Answer, Evaluation, Message

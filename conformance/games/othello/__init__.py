@@ -10,7 +10,7 @@ from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import ClockError, GgfClock, parse_clock
 from conformance.games.othello.endgame import MAX_EMPTIES, move_values, solve
 from conformance.games.othello.game import Game, describe, follow, line_error, parse_game, perft, random_game
-from conformance.games.othello.ggf import USUAL_HEADERS, GgfError, Record, parse_ggf, read_tags, write_tags
+from conformance.games.othello.ggf import USUAL_HEADERS, GameRecord, GgfError, parse_ggf, read_tags, write_tags
 from conformance.games.othello.move import PASS, MoveError, Played, parse_move, parse_played
 from conformance.games.othello.position import START, Colour, IllegalMoveError, Position
 from conformance.games.othello.scoring import Scoring
@@ -25,6 +25,7 @@ __all__ = [
     "ClockError",
     "Colour",
     "Game",
+    "GameRecord",
     "GgfClock",
     "GgfError",
     "IllegalMoveError",
@@ -33,7 +34,6 @@ __all__ = [
     "Played",
     "Position",
     "PositionError",
-    "Record",
     "Scoring",
     "Symmetry",
     "describe",

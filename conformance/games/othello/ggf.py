@@ -43,7 +43,7 @@ class GgfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GameRecord:
     """A game with what each side noted at its moves, and its headers: all tags but GM, BO, B and W.
 
     Raises GgfError where `notes` do not name the moves of `game`.
@@ -84,7 +84,7 @@ class Record:
 
 
 @lru_cache(maxsize=1 << 10)
-def parse_ggf(text: str) -> Record:
+def parse_ggf(text: str) -> GameRecord:
     """Read a game; raises GgfError, also for an illegal move. Cached."""
     tags = read_tags(text)
     seen = dict(tags)
@@ -131,7 +131,7 @@ def write_tags(tags: Iterable[tuple[str, str]]) -> str:
     return f"(;{''.join(written)};)"
 
 
-def _replay(start: Position, moves: Iterable[tuple[str, str]], headers: Tags) -> Record:
+def _replay(start: Position, moves: Iterable[tuple[str, str]], headers: Tags) -> GameRecord:
     """Play the moves of B and W in their order, each by the side it is said to be of."""
     position, notes = start, []
     for number, (tag, text) in enumerate(moves, 1):
@@ -144,7 +144,7 @@ def _replay(start: Position, moves: Iterable[tuple[str, str]], headers: Tags) ->
             reason = error.reason if isinstance(error, IllegalMoveError) else str(error)
             raise GgfError(f"move {number}: {reason}") from error
         notes.append(played)
-    return Record(Game(start, tuple(played.move for played in notes)), tuple(notes), headers)
+    return GameRecord(Game(start, tuple(played.move for played in notes)), tuple(notes), headers)
 
 
 def _letter(colour: Colour) -> str:

@@ -2,8 +2,7 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.dialogue.tries import takes_at_most
-from conformance.games.othello import Game, Played, random_game
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import Game, GameRecord, Played, random_game
 from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter

@@ -1,8 +1,7 @@
 """Lines and bytes, besides what every line protocol owes."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive
-from conformance.games.othello import Game, Played
-from conformance.games.othello import Record as GameRecord
+from conformance.games.othello import Game, GameRecord, Played
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (

@@ -8,11 +8,11 @@ from conformance.games.othello import (
     ClockError,
     Colour,
     Game,
+    GameRecord,
     GgfClock,
     GgfError,
     Played,
     Position,
-    Record,
     parse_clock,
     parse_ggf,
     random_game,
@@ -38,7 +38,7 @@ def test_the_example_of_the_source():
 
 
 def test_a_game_of_our_own_is_written_as_the_reference_gui_does():
-    text = str(Record(Game().play("F5", "D6")))
+    text = str(GameRecord(Game().play("F5", "D6")))
     assert text == (
         "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[Black]PW[White]RE[?]TI[15:00]TY[8]"
         "BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)"
@@ -48,14 +48,14 @@ def test_a_game_of_our_own_is_written_as_the_reference_gui_does():
 def test_games_are_read_as_they_are_written():
     for seed in range(8):
         game = random_game(seed, 10 * seed, seek_passes=True)
-        record = Record(game, tuple(Played(move, (seed - 1.25,), 0.5) for move in game.moves))
+        record = GameRecord(game, tuple(Played(move, (seed - 1.25,), 0.5) for move in game.moves))
         assert parse_ggf(str(record)) == record
-        set_up = Record(Game(game.final))
+        set_up = GameRecord(Game(game.final))
         assert parse_ggf(str(set_up)).game.final == game.final
 
 
 def test_a_pass_stands_in_the_list():
-    record = Record(Game(START, tuple(PASSING.split())))
+    record = GameRecord(Game(START, tuple(PASSING.split())))
     assert str(record).endswith("W[H6]B[PA];)")
     assert parse_ggf(str(record)) == record
 
@@ -68,7 +68,7 @@ def test_what_was_noted_at_the_moves():
 
 def test_notes_belong_to_the_moves():
     with pytest.raises(GgfError, match="the notes are not those of the moves"):
-        Record(Game(), (Played("F5"),))
+        GameRecord(Game(), (Played("F5"),))
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_each_side_has_its_clock_and_uses_it():
 
 def test_the_clock_of_a_set_up_board_with_white_to_move():
     position = Position.from_ggf(START.play("F5").ggf)
-    record = Record(Game(position).play("D6"), (Played("D6", (), 4.0),), (("TI", "10"),))
+    record = GameRecord(Game(position).play("D6"), (Played("D6", (), 4.0),), (("TI", "10"),))
     assert record.time_left(Colour.WHITE) == 6
     assert record.time_left(Colour.BLACK) == 10
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.games.othello import Game, Record
+from conformance.games.othello import Game, GameRecord
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import ROLE_VERBS
 from conformance.suites.nboard.states import (
@@ -169,7 +169,7 @@ def test_edax_keeps_to_the_table(name, works):
     assert started == works
 
 
-_GAME = f"set game {Record(Game())}"
+_GAME = f"set game {GameRecord(Game())}"
 
 
 @pytest.mark.parametrize(
