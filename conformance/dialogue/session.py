@@ -427,7 +427,6 @@ class Dialogue:
         started, at = len(self.transcript.lines), self.transport.now()
         line = self._await(wanted, within_ms, owed=True)
         if line is None:
-            expected = expected if self.dead else f"{expected} within {duration(within_ms)}"
             self.unanswered(expected, self._instead(started), requirement=requirement)
         wait = WaitSpan(at, within_ms / 1000)
         took_ms = (line.at - at) * 1000
@@ -553,7 +552,7 @@ class Dialogue:
         end = self.ended
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
-            self.unanswered(expected, actual, requirement=requirement)
+            self.unanswered(expected, actual, requirement=requirement, is_limited=True)
         self._pending.came()
         self.transcript.synced = True
         return end
@@ -594,15 +593,17 @@ class Dialogue:
             pending=self.pending if late_ms == math.inf else (),
         )
 
-    def unanswered(self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "") -> NoReturn:
+    def unanswered(
+        self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "", is_limited: bool = False
+    ) -> NoReturn:
         """Blame the engine for an answer that it owes: it has ended, or was silent in the last wait for one.
 
-        A silence is a matter of time, and is measured again. `actual` says what there was instead, `at` in which line.
+        A silence is a matter of time, and is measured again. `actual` says what there was instead, `at` in which line. The limit
+        of that wait is added to `expected`, unless that `is_limited` by another.
         """
         if (vain := self._in_vain) is not None:
-            limit = f" within {duration(vain.wait.limit * 1000)}"
             raise Nonconformance(
-                expected if " within " in expected else f"{expected}{limit}",
+                expected if is_limited else f"{expected} within {duration(vain.wait.limit * 1000)}",
                 actual or SILENCE,
                 at=vain.last if at is None else at,
                 requirement=requirement,

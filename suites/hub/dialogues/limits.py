@@ -147,7 +147,7 @@ def _in_time(
 ) -> None:
     expected = f"done before {seconds:g} s are over, to `level {level}`{what}"
     if line is None:
-        d.unanswered(expected)
+        d.unanswered(expected, is_limited=True)
     hub.drain(d)
     took = line.at * 1000 - started
     late = took - (1050 * seconds + d.limits.slack_ms if is_last else 1000 * seconds)

@@ -51,7 +51,7 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms, owed=True)
     expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
     if line is None:
-        d.unanswered(expected)
+        d.unanswered(expected, is_limited=True)
     if (late := line.at * 1000 - hit - limit) > 0:
         d.fail(expected, f"done after {(line.at * 1000 - hit) / 1000:.1f} s", miss=Miss.LATE, late_ms=late)
     return line

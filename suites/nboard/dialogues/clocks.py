@@ -69,7 +69,7 @@ def goes_within(d: Dialogue, seconds: float, what: str) -> None:
     line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms, owed=True)
     expected = f"=== within {seconds:g} s {what}"
     if line is None:
-        d.unanswered(expected)
+        d.unanswered(expected, is_limited=True)
     late = line.at * 1000 - started - seconds * 1000 - d.limits.grace_ms
     if late > 0:
         d.fail(expected, f"it came {late:.0f} ms after that and the grace", miss=Miss.LATE, late_ms=late)

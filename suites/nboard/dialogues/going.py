@@ -37,7 +37,7 @@ def go_is_answered_once(d: Dialogue) -> None:
         if d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
-            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}")
+            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_limited=True)
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.brief_quiet_ms)
     d.fence()
