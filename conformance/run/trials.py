@@ -5,6 +5,7 @@ the time for the whole run is up, all engines that are still alive are ended, an
 follows from an outcome is decided elsewhere.
 """
 
+import contextlib
 import math
 import queue
 import threading
@@ -266,7 +267,8 @@ class Trials:
             trial = self._run_in(check, engine, begun)
             if self.profiled:
                 self._note(check, started, begun[0], is_lent=engine.loan is not None)
-            is_kept = not self.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
+            with contextlib.suppress(_CancelledError):  # while it was put back: it is ended
+                is_kept = not self.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
         finally:
             for dialogue in begun:
                 self.ended(dialogue)
@@ -354,12 +356,14 @@ class Trials:
                 if (loan := returned(self.suite, engine, begun[0], trial, self.found_broken())) is None:
                     return None
                 said += loan.putting_back
-            return None
+        except _CancelledError:  # while an engine was put back
+            pass
         finally:
             if loan is not None and loan.transport is not engine.engine:
                 self.end(loan.transport)
             if engine.engine is not None:
                 self.end(engine.engine)
+        return None
 
 
 def _given(loan: Loan | None) -> Loan | None:

@@ -11,6 +11,7 @@ from conformance.fixtures.universal.reference import Option
 from conformance.front.loading import load_suite
 from conformance.protocol.suite import Chapter
 from conformance.run.events import Remarked, RunFinished
+from conformance.run.trials import Trials
 from conformance.testing import runs
 from conformance.testing.runs import failing, results
 from conformance.transport.lent import Loan, OnDemand
@@ -166,3 +167,19 @@ def test_what_an_engine_goes_on_with_from_one_dialogue_to_the_next_is_no_finding
     events = runs.run_suite("uci", "lenient_registered")  # its registration is checked in the background, and ends much later
     assert failing(events) == set()
     assert {one.outcome for one in results(events)} <= {Outcome.PASS, Outcome.NOT_APPLICABLE}
+
+
+def test_a_run_that_is_cancelled_while_an_engine_is_put_back_ends_it_and_decides_nothing(monkeypatch):
+    suite = load_suite("uci")
+    trials = Trials(suite, lambda: SimulatedTransport(UciEngine()), suite.limits, frozenset)
+    ended = []
+    monkeypatch.setattr(Trials, "end", lambda _self, transport: ended.append(transport))
+
+    def cancelled(*_given):
+        trials.cancel()
+        trials._check_cancelled()
+
+    monkeypatch.setattr(type(trials._pool), "give", cancelled)
+    trial = trials.run(suite.checks["stop_ends_an_infinite_search"], lend=True)
+    assert (trial.outcome, trial.reason) == (Outcome.INCONCLUSIVE, "the time for the run was up")
+    assert len(ended) == 1
