@@ -137,7 +137,7 @@ def _combo(values: Values) -> str:
 
 
 def _text(values: Values) -> str:
-    return "" if values.get("default", [""])[0] else "an empty default is written <empty>"
+    return "" if values.get("default", [""])[0] else "`default` with nothing after it"
 
 
 def _button(values: Values) -> str:
