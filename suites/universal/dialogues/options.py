@@ -224,10 +224,16 @@ def searches_once_its_book_is_off(d: Dialogue, driver: UniversalDriver) -> None:
 
 
 def _searched(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> tuple[float, bool]:
-    """How long (ms) a search by `movetime` took, and whether the engine reported what it searched."""
-    since = len(d.transcript)
-    took = driver.expect_within(d, position, go, _MOVETIME)
-    return took, bool(driver.infos(d, since))
+    """How long (ms) a search by `movetime` took, and whether the engine reported what it searched.
+
+    The verdict: it is answered. An answer that is late is judged elsewhere.
+    """
+    d.fence()
+    since, started = len(d.transcript), d.now_ms()
+    d.send(f"position {position}", go)
+    expected, answering = f"a bestmove to `{go}`", driver.answer_requirement
+    line = d.expect(driver.is_bestmove, expected, within_ms=d.limits.search_ms, requirement=answering)
+    return line.at * 1000 - started, bool(driver.infos(d, since))
 
 
 def takes_buttons_without_value(d: Dialogue, driver: UniversalDriver) -> None:
