@@ -21,7 +21,7 @@ from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
 from conformance.run.waivers import today
 from conformance.words import inputs
-from conformance.words.inputs import InputError, Place
+from conformance.words.inputs import InputError, NoSuchFileError, Place
 from conformance.words.suggest import did_you_mean
 
 _KEYS = ("requirement", "check", "reason", "expires", "versions")
@@ -67,12 +67,10 @@ def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Ba
     """Read a baseline for a run of a suite; raises InputError. Where it `may_be_new` it need not exist."""
     path = Path(path)
     try:
-        if may_be_new and not path.exists():
-            return Baseline(path, "")
         text, document = inputs.read_toml(path, _MOST)
-    except InputError as error:
-        if path.exists():
-            raise
+    except NoSuchFileError as error:
+        if may_be_new:
+            return Baseline(path, "")
         raise InputError(error.place, f"{error.reason}; --baseline-update makes it") from error
     place = Layout(path, text).place
     if unknown := [key for key in document if key != _TABLE]:

@@ -42,6 +42,10 @@ class InputError(ValueError):
         return f"line {self.place.line}: {self.reason}" if self.place.line else self.reason
 
 
+class NoSuchFileError(InputError):
+    """There is no such file."""
+
+
 class TomlError(InputError):
     """A file is no TOML. `reason` follows `it is`."""
 
@@ -62,7 +66,7 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
     try:
         descriptor = files.open_to_read(path)
     except FileNotFoundError:
-        raise InputError(Place(shown(path)), "there is no such file") from None
+        raise NoSuchFileError(Place(shown(path)), "there is no such file") from None
     except (OSError, ValueError) as error:  # the latter for a name with a NUL in it
         is_directory = isinstance(error, PermissionError) and Path(path).is_dir()  # Windows opens none
         raise InputError(Place(shown(path)), _DIRECTORY if is_directory else _why(error)) from error

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 USI = ("--protocol", "usi")
+TOO_LONG = "a" * 300
 
 
 def script(path, text):
@@ -136,6 +137,9 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         (("explain", "USI-NOPE-1"), "no requirement"),
         (("list", "--protocol", "gtp"), "usi"),
         ((*USI, "builtin:reference", "--stict"), "builtin:reference takes no arguments"),
+        ((*USI, "--baseline", TOO_LONG, "x"), "File name too long"),
+        (("replay", TOO_LONG, "x"), "File name too long"),
+        (("export", TOO_LONG), "File name too long"),
     ],
 )
 def test_wrong_usage(conform, words, message):

@@ -63,7 +63,7 @@ def last_run() -> LastRun | None:
 
 def place(file: str, last: LastRun | None) -> str:
     """The file that is meant: a path, or what the last run found about a requirement; raises UsageError as `found_by`."""
-    if Path(file).exists() or Path(file).name != file or not ID.fullmatch(file.upper()):
+    if Path(file).name != file or not ID.fullmatch(file.upper()) or Path(file).exists():
         return file
     return found_by(last, file.upper())
 

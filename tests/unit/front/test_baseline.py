@@ -95,6 +95,9 @@ def test_a_file_that_is_missing_is_told_or_begun(tmp_path, suite):
     assert again.text.startswith("# What is known to be broken, and why")
     with pytest.raises(InputError, match="it is a directory"):
         read(tmp_path, suite)
+    for may_be_new in (False, True):
+        with pytest.raises(InputError, match="File name too long"):
+            read(tmp_path / ("a" * 300), suite, may_be_new=may_be_new)
 
 
 OTHER = Waiver("USI-STOP-02", CHECK, "why", "2027-01-31", ("1.0",))
