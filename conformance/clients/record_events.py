@@ -55,8 +55,8 @@ class Closing(NamedTuple):
     @property
     def text(self) -> str:
         """The text of the process event, as `read` takes it."""
-        told = {"end": self.end.text, "left": self.left, "searched": self.searched, "plain": self.plain}
-        return f"{_CLIENT} {json.dumps(told)}"
+        said = {"end": self.end.text, "left": self.left, "searched": self.searched, "plain": self.plain}
+        return f"{_CLIENT} {json.dumps(said)}"
 
 
 def _after(word: str, text: str) -> Any:

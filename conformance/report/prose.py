@@ -3,7 +3,7 @@
 from conformance.judging.endings import EngineEnding
 from conformance.report import excerpt, plain
 from conformance.run.events import Explored, Result
-from conformance.words.model import Consequence, Miss, Outcome
+from conformance.words.model import Consequence, Miss, Outcome, number
 
 
 def kind(result: Result) -> str:
@@ -104,6 +104,6 @@ def what_was_explored(explored: Explored) -> str:
     """How much an exploration has tried, and what came of it."""
     if explored.reason:
         return f"{plain(explored.check)}: {plain(explored.reason)}"
-    sessions = f"{explored.sessions} session{'' if explored.sessions == 1 else 's'}"
+    sessions = number(explored.sessions, "session")
     broken = f"broken: {', '.join(explored.found)}" if explored.found else "nothing found"
     return f"{plain(explored.check)}: {sessions} in {explored.seconds:.0f} s, {broken}"

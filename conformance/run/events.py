@@ -20,7 +20,7 @@ from conformance.protocol.driver import Identity
 from conformance.run.forms import (
     As,
     Count,
-    DialogueName,
+    DialogueLines,
     Flag,
     Form,
     Former,
@@ -286,7 +286,7 @@ class Result:
     reason: Annotated[Said, "Why there is no verdict, or how the finding was come by."] = ""
     seconds: Annotated[Seconds, "How long the check took"] = 0.0
     blocked_by: Annotated[Id, Mark.OR_NULL, _REQUIREMENT] = ""
-    transcript: DialogueName = ()
+    transcript: DialogueLines = ()
     dialogue: str = ""
     at: _At = None
     known_broken: Annotated[frozenset[Id], "Requirements that the check knew to be broken: they can make it go another way."] = (
@@ -322,7 +322,7 @@ class Remarked:
     text: Annotated[Said, "The remark."]
     dialogues: Annotated[Count, "In how many dialogues it could be made."]
     check: Annotated[Name, _CHECK]
-    transcript: DialogueName = ()
+    transcript: DialogueLines = ()
     at: _At = None
 
 

@@ -196,7 +196,7 @@ Number = Annotated[float, Form(partial(described, "number"), _as_it_is, _number,
 #: Seconds, to the microsecond.
 Seconds = Annotated[float, Form(seconds, lambda value: round(value, 6), _seconds, 0.0)]
 #: A dialogue; the schema of a line stands beside that of the record.
-DialogueName = Annotated[
+DialogueLines = Annotated[
     tuple[Line, ...],
     Form(
         lambda meaning: {"description": meaning} | or_null({"type": "array", "items": {"$ref": "#/$defs/line"}}),

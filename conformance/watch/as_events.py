@@ -28,7 +28,7 @@ from conformance.watch.recorder import NAME
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Outcome, number
 
 #: Why what is a matter of time is no finding here.
 _ONCE = "a matter of time, seen once and beside whatever else the host did: `conform run` measures it"
@@ -160,7 +160,7 @@ def of_the_gui(suite: Suite[Any], judged: Judged) -> str:
     """One sentence about what the GUI sent that it may not."""
     first = judged.missteps[0]
     more = len(judged.missteps) - 1
-    others = f", and {more} line{'' if more == 1 else 's'} more of that kind" if more else ""
+    others = f", and {number(more, 'more line')} of that kind" if more else ""
     line = visible(judged.transcript.lines[first.at].text, 120)
     before = f" before {first.missing}" if first.missing else ""
     return f"the GUI sent `{line}`{before} in the state {first.state}, where {suite.protocol} does not allow it{others}"

@@ -32,6 +32,7 @@ from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
 from conformance.words import inputs
+from conformance.words.model import number
 from conformance.words.suggest import did_you_mean
 
 #: Seconds that a client may take for a scenario.
@@ -136,7 +137,7 @@ def _shown(every: Iterator[TriedScenario]) -> Iterator[TriedScenario]:
     """Say on standard error how each scenario went."""
     for one in every:
         found = {finding.requirement for judged in one.judged for finding in judged.findings}
-        engines = f"{len(one.judged)} engine{'' if len(one.judged) == 1 else 's'}"
+        engines = number(len(one.judged), "engine")
         how = "" if one.end is None else f"{'ended by us' if one.end.kind is EndKind.KILLED else one.end.text}, "
         aside(f"  {one.scenario.name:<18}{how}{engines}, {one.seconds:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
         yield one

@@ -16,6 +16,7 @@ from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import ExitCode
 from conformance.wire import recordings
 from conformance.wire.gui_logs import NAMES, Log
+from conformance.words.model import number
 
 #: Bytes of a file that are read to be judged.
 _MOST = 16 << 20
@@ -70,7 +71,7 @@ def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: 
     met = {requirement for one in judged for requirement in one.met}
     counted = sum(not one.unclear for one in judged)
     hint = "" if unjudged else "; --unjudged names the others"
-    say(f"{share(suite, judged)} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
+    say(f"{share(suite, judged)} in {number(counted, 'dialogue')}{hint}")
     if unjudged:
         for why, ids in _left(suite, met).items():
             listed = fill(", ".join(ids), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

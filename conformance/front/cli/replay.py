@@ -21,6 +21,7 @@ from conformance.run.replay import replay as send_again
 from conformance.system import programs
 from conformance.transport import interrupts
 from conformance.wire.recordings import Recording
+from conformance.words.model import number
 
 
 @click.command("replay", context_settings={"allow_interspersed_args": False})
@@ -94,7 +95,7 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
     elif wanted:
         say(f"{wanted} does not show itself this time")
     else:
-        say(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
+        say(number(len(again.findings), "finding"))
     if broken:
         return ExitCode.NOT_CONFORMING
     return ExitCode.NO_VERDICT if again.unclear else ExitCode.CONFORMING

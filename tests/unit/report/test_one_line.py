@@ -4,6 +4,7 @@ import pytest
 
 from conformance.judging.endings import EngineEnding
 from conformance.report.findings import instead
+from conformance.report.prose import how_it_ended
 from conformance.run.events import Glimpsed
 from conformance.words.model import Miss
 
@@ -31,5 +32,11 @@ def test_one_line_says_what_is_missing_or_wrong(make, miss, expected, actual, li
 
 
 def test_one_line_says_how_an_engine_ended(make):
-    ending = EngineEnding("crashed (SIGSEGV)", "isready")
-    assert instead(make.failing(miss=Miss.ENDED, ending=ending)) == "crashed (SIGSEGV), after `isready`"
+    endings = [EngineEnding("crashed (SIGSEGV)", after) for after in ("isready", " ", None)]
+    found = [make.failing(miss=Miss.ENDED, ending=ending) for ending in endings]
+    assert [instead(one).partition(", ")[2] for one in found] == ["after `isready`", "after a blank line", ""]
+    assert [how_it_ended(one).partition("(SIGSEGV) ")[2] for one in found] == [
+        "after `isready`",
+        "after a blank line",
+        "before it was sent anything",
+    ]
