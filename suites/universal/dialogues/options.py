@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.suites.universal.messages import OptionLine, OptionType
+from conformance.suites.universal.messages import Info, OptionLine, OptionType
 from conformance.suites.universal.option_values import OUTSIDE, WRONG, clearable, legal_values, safe, without_value, wrong_lines
 
 #: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after a while.
@@ -224,7 +224,7 @@ def searches_once_its_book_is_off(d: Dialogue, driver: UniversalDriver) -> None:
 
 
 def _searched(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> tuple[float, bool]:
-    """How long (ms) a search by `movetime` took, and whether the engine reported what it searched.
+    """How long (ms) a search by `movetime` took, and whether the engine reported more than the move.
 
     The verdict: it is answered. An answer that is late is judged elsewhere.
     """
@@ -233,7 +233,12 @@ def _searched(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> t
     d.send(f"position {position}", go)
     expected, answering = f"a bestmove to `{go}`", driver.answer_requirement
     line = d.expect(driver.is_bestmove, expected, within_ms=d.limits.search_ms, requirement=answering)
-    return line.at * 1000 - started, bool(driver.infos(d, since))
+    return line.at * 1000 - started, any(map(_has_searched, driver.infos(d, since)))
+
+
+def _has_searched(info: Info) -> bool:
+    """Whether a line is of a search: a move from a book may have one, too, of no nodes and one ply."""
+    return info.nodes > 1 if info.nodes is not None else (info.depth or 0) > 1
 
 
 def takes_buttons_without_value(d: Dialogue, driver: UniversalDriver) -> None:
