@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from conformance.front.loading import PROTOCOLS  # noqa: E402
-from conformance.run.quick import FILE  # noqa: E402
+from conformance.run.order import FILE  # noqa: E402
 from conformance.testing.cover import Search  # noqa: E402
 
 

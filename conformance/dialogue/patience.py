@@ -1,56 +1,42 @@
-"""How long a dialogue waits for what the engine owes it, and what the dialogues of a run know of each other.
+"""How long the dialogues of a run wait for what an engine owes them.
 
 1. Only a wait of the whole limit blames the engine.
-2. A shorter wait only blocks, by the MUST that a whole wait for the same request has broken.
-3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, once a wait has broken anything.
+2. A run has one account of patience. It is open once a silence has broken something. From then on each second of waiting beyond
+   the first counts, whether the answer comes or not; seconds in which several dialogues wait count once. When the account is
+   empty nothing is waited for longer than a second, and who waits longer says that this was not judged.
+3. An engine that works at a search that nobody has disturbed is slow, and nothing else: that does not count.
+
+What runs alone waits outside the account: the foundations, and what is measured again.
 """
 
 import threading
-from collections.abc import Collection, Iterable
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from conformance.transport import Transport
 from conformance.words.model import Limits
 
 #: Seconds between two looks at an engine that owes an answer.
 LOOK = 0.5
-#: Processor seconds between two looks that are no work.
+#: Seconds of a wait that cost nothing.
+FREE = 1.0
+#: Processor seconds between two looks that are no work, and the share of a core that is.
 _NO_WORK = 0.005
-
-
-class Decision(Enum):
-    """What to do about an answer that has not come."""
-
-    GO_ON = auto()
-    BLAME = auto()
-    BLOCK = auto()
-
-
-def decide(waited: float, rested: float, limit: float, limits: Limits, *, is_known: bool) -> Decision:
-    """Whether to wait on for an answer. Times in seconds; `limit` has been extended by what the host took.
-
-    `rested` is how long the engine has neither spoken nor worked, `is_known` whether a whole wait for the same request has broken
-    a MUST before.
-    """
-    if waited >= limit:
-        return Decision.BLAME
-    if is_known and (rested * 1000 >= limits.resting_ms or waited * 1000 >= limits.working_ms):
-        return Decision.BLOCK
-    return Decision.GO_ON
+_WORK = 0.5
 
 
 @dataclass(slots=True)
-class Requests:
-    """What the dialogues of a run have seen of each request (`Driver.asks_for`), and how long they have waited in vain.
+class Patience:
+    """The account of a run, and which requests (`Driver.asks_for`) were answered in any of its dialogues. For any thread.
 
-    Any thread may use it. `in_vain_ms` is the time for all waits in vain of a run, which count once where they overlap.
+    `ms` is how long the dialogues may wait in all. Nothing counts while the account `is_aside`.
     """
 
-    in_vain_ms: float = Limits().in_vain_ms
+    ms: float = Limits().patience_ms
+    is_aside: bool = False
+    is_open: bool = False
     _answered: set[str] = field(default_factory=set)
-    _roots: dict[str, str] = field(default_factory=dict)
-    _first: str = ""
     _spent: float = 0.0
     _spent_until: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -60,41 +46,29 @@ class Requests:
         with self._lock:
             self._answered.update(requests)
 
-    def broke(self, requests: Iterable[str], requirement: str, *, is_must: bool = True) -> None:
-        """It is decided that a whole wait for these requests has broken a requirement.
-
-        One that is no MUST blocks nothing until the run has waited in vain for all of its time.
-        """
+    @property
+    def known_answers(self) -> frozenset[str]:
+        """The requests that were answered in some dialogue."""
         with self._lock:
-            self._first = self._first or requirement
-            for request in requests if is_must else ():
-                self._roots.setdefault(request, requirement)
+            return frozenset(self._answered)
 
-    def in_vain(self, seconds: float, until: float | None) -> None:
-        """A dialogue has waited in vain until a time of the run's clock; None where nothing runs beside it."""
+    def spend(self, since: float, until: float) -> None:
+        """A dialogue has waited from one time to another of a clock that all share (s)."""
+        if not self.is_open or self.is_aside:
+            return
         with self._lock:
-            if until is None:
-                self._spent += seconds
-            else:
-                self._spent += max(0.0, until - max(until - seconds, self._spent_until))
-                self._spent_until = max(self._spent_until, until)
+            self._spent += max(0.0, until - max(since, self._spent_until))
+            self._spent_until = max(self._spent_until, until)
 
     @property
-    def is_used_up(self) -> bool:
-        """Whether the run has waited in vain for all of its time."""
-        return self._spent * 1000 >= self.in_vain_ms
+    def is_empty(self) -> bool:
+        """Whether nothing is waited for any more."""
+        return not self.is_aside and self._spent * 1000 >= self.ms
 
-    def known(self, requests: Collection[str]) -> str | None:
-        """The MUST that a whole wait for one of these requests has broken, if none of the others was answered in any dialogue.
-
-        Where the run has waited in vain for all of its time, the first requirement that a silence has broken; else None.
-        """
-        with self._lock:
-            never = (self._roots[one] for one in requests if one in self._roots and one not in self._answered)
-            found = next(never, None)
-            if found is None and requests and self.is_used_up:
-                return self._first or None
-            return found
+    @property
+    def reason(self) -> str:
+        """Why something was not judged."""
+        return f"not waited for: this run has waited {self.ms / 1000:g} s for answers that came late or never"
 
 
 @dataclass(slots=True)
@@ -122,16 +96,50 @@ class Rest:
 
 @dataclass(slots=True)
 class Pending:
-    """What the engine of one dialogue was sent since it last gave what was waited for."""
+    """What the engine of one dialogue was sent since it last gave what was waited for.
 
-    requests: Requests
+    `is_disturbed`: a search was begun, and something else was sent after that.
+    """
+
+    patience: Patience
     sent: set[str] = field(default_factory=set)
+    is_searching: bool = False
+    is_disturbed: bool = False
 
-    def note_sent(self, requests: Iterable[str]) -> None:
-        """The engine was sent something: requests as in `Driver.asks_for`."""
-        self.sent.update(requests)
+    def note_sent(self, request: str, *, begins_search: bool) -> None:
+        """The engine was sent something: a request as in `Driver.asks_for`."""
+        self.sent.add(request)
+        self.is_disturbed = self.is_searching
+        self.is_searching = self.is_searching or begins_search
 
     def came(self) -> None:
         """What was waited for has come."""
-        self.requests.answered(self.sent)
+        self.patience.answered(self.sent)
         self.sent.clear()
+        self.is_searching = self.is_disturbed = False
+
+
+@dataclass(slots=True)
+class Overdue:
+    """One wait for what an engine owes, as the account sees it. Times in seconds, of the dialogue's clock."""
+
+    transport: Transport
+    pending: Pending
+    _at: float = field(init=False)
+    _used: float | None = None
+
+    def __post_init__(self) -> None:
+        self._at = self.transport.now() + FREE
+
+    def look(self) -> bool:
+        """Count what has been waited since the last look; return whether the wait is over, since the account is empty."""
+        now, used = self.transport.now(), self.transport.usage().cpu_seconds
+        last, self._used = self._used, used
+        if now <= self._at:
+            return False
+        waited, self._at = now - self._at, now
+        works = used is not None and last is not None and used - last > _WORK * waited
+        patience, shared = self.pending.patience, time.monotonic()
+        if not (works and self.pending.is_searching and not self.pending.is_disturbed):
+            patience.spend(shared - waited, shared)
+        return patience.is_empty

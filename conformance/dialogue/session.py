@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Any, NamedTuple, NoReturn
 
 from conformance.dialogue.output import Meter, Room
-from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
+from conformance.dialogue.patience import FREE, LOOK, Overdue, Patience, Pending, Rest
 from conformance.dialogue.search_slots import Turn
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, never_cancelled
@@ -40,6 +40,9 @@ CALM_SHARE = 0.1
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
+#: Seconds of rest after which an engine that owes an answer is sent a line that it answers at once, and for how long that is heard.
+NUDGED_AFTER = 3.0
+_NUDGED_FOR = 0.5
 #: Seconds for which a dialogue keeps its place after a search, for its next one.
 _SPARE = 0.02
 
@@ -103,20 +106,15 @@ class Nonconformance(CheckEnd):
 
 
 class NotReached(CheckEnd):
-    """The stimulus could not be established, because the engine did not do what `requirement` asks."""
+    """The stimulus could not be established, because the engine did not do what `requirement` asks.
 
-    def __init__(self, requirement: str, reason: str, *, late: bool = False) -> None:
+    `breach` is what the engine is blamed for where no dialogue of that requirement shows it.
+    """
+
+    def __init__(self, requirement: str, reason: str, *, breach: Nonconformance | None = None) -> None:
         super().__init__(reason)
         self.requirement = requirement
-        self.late = late
-
-
-class AsBefore(CheckEnd):
-    """The engine stays as silent as it was before, when that broke `requirement`: the check is blocked, and nobody is blamed."""
-
-    def __init__(self, requirement: str, reason: str) -> None:
-        super().__init__(reason)
-        self.requirement = requirement
+        self.breach = breach
 
 
 class Flooded(Nonconformance):
@@ -139,6 +137,10 @@ def _no_judge(_requirements: Collection[str]) -> Iterable[Finding]:
     return ()
 
 
+def _nothing(_text: str) -> bool:
+    return False
+
+
 def _nobody_hears(_requirement: str, _expected: str, _took_ms: float, _within_ms: float) -> None:
     pass
 
@@ -152,7 +154,7 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
-    `check_cancelled` raises where reading is to be given up. `room` and `requests` are shared with the other dialogues of a run.
+    `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
     `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
     but a greeting has come before the rest. `turn` lets a search begin.
     """
@@ -175,7 +177,7 @@ class Dialogue:
     greeting: tuple[Line, ...] = ()
     check_cancelled: Callable[[], None] = never_cancelled
     room: Room = field(default_factory=Room)
-    requests: Requests = field(default_factory=Requests)
+    patience: Patience = field(default_factory=Patience)
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _pending: Pending = field(init=False)
@@ -188,7 +190,7 @@ class Dialogue:
         self.transcript.time_scale = self.limits.scale
         self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
         self._meter = Meter(self.limits.output)
-        self._pending, self._rest = Pending(self.requests), Rest(self.transport)
+        self._pending, self._rest = Pending(self.patience), Rest(self.transport)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 
@@ -264,8 +266,10 @@ class Dialogue:
 
     def _note_sent(self, *lines: Line) -> None:
         """Note what lines to the engine, or the end of its input, ask for."""
-        is_line = Direction.TO_ENGINE
-        self._pending.note_sent(self.driver.asks_for(line.text) if line.direction is is_line else line.text for line in lines)
+        for line in lines:
+            is_line = line.direction is Direction.TO_ENGINE
+            request = self.driver.asks_for(line.text) if is_line else line.text
+            self._pending.note_sent(request, begins_search=is_line and self.driver.begins_search(line.text))
         self._rest.stir()
 
     def _check(self, *lines: str) -> None:
@@ -360,7 +364,8 @@ class Dialogue:
     def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much.
 
-        Raises AsBefore where it is `owed`, and a whole wait for the same request was in vain before.
+        Raises Inconclusive where it is `owed`, and the run has no patience left, and Nonconformance where the engine does not
+        flush.
         """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
         at, limit = self.transport.now(), within_ms / 1000
@@ -369,19 +374,20 @@ class Dialogue:
         if not self.transport.virtual and (line := self._listen(wanted, at + min(_PROMPT_MS / 1000, limit), sources)):
             return line
         self._before = before = self._disturbance_before(at)
+        overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
+        is_nudged, late_sync = not owed, _nothing
         while True:
-            known = self.requests.known(self._pending.sent) if owed else None
-            is_looking = known is not None or (owed and not self.transport.virtual)
-            line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if is_looking else at + limit, sources)
+            line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
             if line is not None or self.dead is not None:
+                if late_sync is not _nothing:  # else it would answer a later question
+                    self._listen(late_sync, self.transport.now() + FREE, sources)
                 return line
+            if overdue is not None and overdue.look():
+                raise Inconclusive(self.patience.reason)
             now = self.transport.now()
-            rested = self._rest.seconds() if known is not None else 0.0
-            decision = decide(limit if now >= at + limit else now - at, rested, limit, self.limits, is_known=known is not None)
-            if known is not None and decision is Decision.BLOCK:
-                self._count_vain(at)
-                raise AsBefore(known, self._as_before(known))
-            if decision is Decision.BLAME:
+            if not is_nudged and self._rest.seconds() >= NUDGED_AFTER and now + _NUDGED_FOR < at + limit:
+                is_nudged, late_sync = True, self._nudge(wanted, WaitSpan(at, within_ms / 1000))
+            if now >= at + limit:
                 delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
@@ -389,6 +395,42 @@ class Dialogue:
                         self._note_vain(at, within_ms)
                     return None
                 limit = fair
+
+    def _nudge(self, wanted: Wanted, wait: WaitSpan) -> Wanted:
+        """Send an engine that rests, and owes an answer, a line that it answers at once; give how an answer looks that is due.
+
+        Raises Nonconformance where both answers come then: the first one had been said, and was not flushed. An answer that
+        comes with no other one was not given, either: the engine handles a line when the next one has come.
+        """
+        pending, request = self.pending, self.driver.sync_request(self)
+        owes_answer = self._pending.is_searching or not self.greeting
+        if not self.driver.flush_requirement or not owes_answer or self.driver.asks_for(request) in pending:
+            return _nothing
+        answers = self.driver.answers(self, request)
+        self._write([(request, self.line_end)])
+        self._pending.sent = set(pending)
+        came: list[int] = []
+        synced, until = False, self.transport.now() + _NUDGED_FOR
+        while not (came and synced) and (line := self._next(until)) is not None:
+            if line.direction is Direction.FROM_ENGINE:
+                came += [len(self.transcript.lines) - 1] if wanted(line.text) else []
+                synced = synced or answers(line.text)
+        if not came:
+            return _nothing if synced else answers
+        text = visible(self.transcript.lines[came[0]].text, 120)
+        after = f"`{text}` came only once `{visible(request)}` was sent, {duration(NUDGED_AFTER * 1000)} later"
+        how = "said in time and not flushed" if synced else "and that is not answered: a line is handled when the next one has come"
+        raise Nonconformance(
+            "an answer without another line to the engine",
+            f"{after}: {how}" if synced else f"{after}, {how}",
+            at=came[0],
+            requirement=self.driver.flush_requirement,
+            miss=Miss.SILENCE,
+            late_ms=math.inf,
+            silent=Silent.UNDISTURBED,
+            wait=wait,
+            pending=pending,
+        )
 
     def _listen(self, wanted: Wanted, until: float, sources: tuple[Direction, ...]) -> Line | None:
         """Record what comes until a time, or until the line that is wanted."""
@@ -402,19 +444,6 @@ class Dialogue:
         """Note a whole wait in vain, for `unanswered`."""
         wait, last = WaitSpan(at, within_ms / 1000), len(self.transcript.lines) - 1
         self._in_vain = _Vain(wait, self._silent(at, within_ms), self.pending, None if last < 0 else last)
-        self._count_vain(at)
-
-    def _count_vain(self, since: float) -> None:
-        """Count a wait in vain, by the clock of the run: dialogues on virtual clocks run one after another."""
-        waited = self.transport.now() - since
-        self.requests.in_vain(waited, None if self.transport.virtual else time.monotonic())
-
-    def _as_before(self, known: str) -> str:
-        """Why an answer is not waited for."""
-        asked = " or ".join(sorted(self._pending.sent))
-        if self.requests.is_used_up:
-            return f"no answer to {asked}; this run has waited in vain for {self.requests.in_vain_ms / 1000:g} s in all"
-        return f"no answer to {asked}, as where {known} is broken"
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
@@ -473,10 +502,17 @@ class Dialogue:
         try:
             line = self._await(wanted, within_ms, owed=True)
         except Flooded as flood:
-            raise NotReached(requirement, f"no {expected}: {flood.actual}") from flood
+            raise NotReached(requirement, f"no {expected}: {flood.actual}", breach=flood) from flood
         if line is None:
-            raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
+            raise self._not_reached(expected, self._instead(started), requirement)
         return self._came(wait, line)
+
+    def _not_reached(self, expected: str, actual: str, requirement: str) -> NotReached:
+        """Set-up that was waited for in vain, and the breach that this is."""
+        try:
+            self.unanswered(expected, actual, requirement=requirement)
+        except Nonconformance as breach:
+            return NotReached(requirement, f"no {expected}: {actual}", breach=breach)
 
     def wait_for(self, wanted: Wanted, *, within_ms: float, owed: bool = False, on_stderr: bool = False) -> Line | None:
         """Wait for a line that may or may not come; `owed` says that the engine owes it all the same.
@@ -487,12 +523,12 @@ class Dialogue:
 
     def linger(self) -> None:
         """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
-        at, limit = self.transport.now(), self.limits.working_ms / 1000
+        at = self.transport.now()
         self._rest.stir()
         while self.dead is None:
             self.pause(self.limits.reply_window_ms)
-            waited = self.transport.now() - at
-            if decide(waited, self._rest.seconds(), limit, self.limits, is_known=True) is not Decision.GO_ON:
+            waited = (self.transport.now() - at) * 1000
+            if waited >= self.limits.working_ms or self._rest.seconds() * 1000 >= self.limits.resting_ms:
                 return
 
     def rounds(self, numbers: Iterable[int]) -> Iterator[int]:

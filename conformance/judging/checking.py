@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.dialogue.output import Room
-from conformance.dialogue.patience import Requests
+from conformance.dialogue.patience import Patience
 from conformance.dialogue.search_slots import Turn
 from conformance.dialogue.session import (
     CALM_SHARE,
     DISTURBED_SHARE,
-    AsBefore,
     Crowded,
     Dialogue,
     Inconclusive,
@@ -65,12 +64,11 @@ class DialogueRecord:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of one dialogue. `blame` is there where it failed, and where that was not believed, as the host was busy.
+    """What came of one dialogue. `blame` is there where it failed, where set-up did, and where neither was believed.
 
-    `blocked_by` is the requirement whose failure kept us from it, `waits_for` a needed one that nobody could decide so far.
-    `unreached` says that set-up was waited for in vain, `spared` that the check was not run, because it leans on what is broken.
-    It `failed` so often, of `measured` times. `history` names the checks that the engine had served before. `suspect` is what
-    came of the same check in a used engine, where that broke something that a new engine does not break.
+    `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of `measured` times. `history` names the checks that the engine had served before. `suspect` is what
+    came of the same check in a used engine, where that broke something that a new engine does not break. `is_crowded`: there was no
+    room for what the engine says beside others.
     """
 
     check: Check
@@ -78,14 +76,12 @@ class Trial:
     reason: str = ""
     blame: Blame | None = None
     blocked_by: str = ""
-    waits_for: str = ""
-    unreached: bool = False
-    spared: bool = False
     seconds: float = 0.0
     trace: DialogueRecord = DialogueRecord()
     failed: int = 0
     measured: int = 1
     history: tuple[str, ...] = ()
+    is_crowded: bool = False
     suspect: "Trial | None" = None
 
     @property
@@ -105,8 +101,9 @@ class Trial:
         return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
 
     def trusted(self) -> "Trial":
-        """The outcome in a new engine, with a remark about what a used one broke."""
-        assert self.suspect is not None
+        """The outcome in a new engine, with a remark about what a used one broke, if it did."""
+        if self.suspect is None:
+            return self
         broken = ", ".join(sorted(self.suspect.broken() - self.broken()))
         text = (
             f"breaks {broken} in a process that has been used before, and not in a new one; what else is broken may be the reason"
@@ -121,8 +118,8 @@ class Trial:
 
     @property
     def timing(self) -> bool:
-        """Whether this is a breach of a timing rule, believed or not, so that it must be measured again."""
-        return self.blame is not None and self.blame.finding.late_ms is not None
+        """Whether this is a matter of time, believed or not, so that it must be measured again, alone."""
+        return self.is_crowded or (self.blame is not None and self.blame.finding.late_ms is not None)
 
     @property
     def is_silence(self) -> bool:
@@ -130,25 +127,20 @@ class Trial:
         return self.outcome is Outcome.FAIL and self.finding().is_silence
 
     @property
-    def doubtful(self) -> bool:
-        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time."""
-        return self.timing or self.unreached
-
-    @property
     def disturbed(self) -> bool:
         """Whether a breach of a timing rule was not believed, because the host was busy."""
         return self.timing and self.outcome is Outcome.INCONCLUSIVE
 
     @property
-    def is_open(self) -> bool:
-        """Whether the host was too busy to decide this, or something that it needs: a calmer moment may."""
-        return self.disturbed or bool(self.waits_for)
+    def is_shown(self) -> bool:
+        """Whether it shows something that is amiss, in what it was about or on the way there."""
+        return self.outcome is Outcome.FAIL or (self.outcome is Outcome.BLOCKED and self.blame is not None)
 
     @staticmethod
     def of_several(tries: "list[Trial]") -> "Trial":
         """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
-        failures = [trial for trial in tries if trial.outcome is Outcome.FAIL]
-        good = [trial for trial in tries if trial.outcome is not Outcome.FAIL and not trial.disturbed]
+        failures = [trial for trial in tries if trial.is_shown]
+        good = [trial for trial in tries if not (trial.is_shown or trial.disturbed)]
         if len(failures) * 2 > len(tries):
             return replace(failures[-1], failed=len(failures), measured=len(tries))
         if not good:
@@ -175,11 +167,11 @@ def run_check(
     check_cancelled: Callable[[], None] = never_cancelled,
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
-    requests: Requests | None = None,
+    patience: Patience | None = None,
 ) -> Trial:
     """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
-    `room` and `requests` are shared with the other dialogues of a run. Judging calls `check_cancelled` regularly, and ends where
+    `room` and `patience` are shared with the other dialogues of a run. Judging calls `check_cancelled` regularly, and ends where
     that raises. `begun` is given the dialogue. `borrow` lends an engine, `turn` lets it
     search: see `Dialogue`.
     """
@@ -193,7 +185,7 @@ def run_check(
         seed,
         check_cancelled=check_cancelled,
         room=room,
-        requests=requests or Requests(limits.in_vain_ms),
+        patience=patience or Patience(limits.patience_ms),
         borrow=borrow,
         turn=turn or Turn(),
         transcript=Transcript(name=check.name, check=check.name),
@@ -246,15 +238,12 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
         else:
             check.function(d, check.case)
     except Nonconformance as breach:
-        requirement = breach.requirement or check.requirements[0]
-        finding = Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss)
-        return Trial(check, Outcome.FAIL, blame=Blame(finding, breach.silent, breach.wait, breach.pending), failed=1)
-    except AsBefore as silence:
-        return Trial(check, Outcome.BLOCKED, blocked_by=silence.requirement, reason=str(silence))
+        return Trial(check, Outcome.FAIL, blame=_blame(check, breach), failed=1)
     except NotReached as missing:
-        return Trial(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
+        blame = None if missing.breach is None else _blame(check, missing.breach, missing.requirement)
+        return Trial(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), blame=blame)
     except Crowded as word:
-        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), unreached=True)
+        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_crowded=True)
     except NotApplicable as word:
         return Trial(check, Outcome.NOT_APPLICABLE, reason=str(word))
     except Inconclusive as word:
@@ -262,6 +251,12 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
     except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
         return Trial(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
     return Trial(check, Outcome.PASS)
+
+
+def _blame(check: Check, breach: Nonconformance, requirement: str = "") -> Blame:
+    blamed = requirement or breach.requirement or check.requirements[0]
+    finding = Finding(blamed, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss)
+    return Blame(finding, breach.silent, breach.wait, breach.pending)
 
 
 def shortened(trial: Trial, is_reply: Callable[[str], bool]) -> Trial:

@@ -32,6 +32,8 @@ class Driver(ABC):
     answer_requirement: str = ""
     #: The requirement that stands for the end of a stopped search, where it is another one.
     stop_requirement: str = ""
+    #: The requirement that stands for lines that come when they are said, where there is a line that asks for an answer at once.
+    flush_requirement: str = ""
     #: The line that asks for an answer when idle, for instance `isready`.
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.

@@ -3,7 +3,6 @@
 The run is an iterator of events and ends with `RunFinished` whatever happens.
 """
 
-import contextlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,8 +36,9 @@ from conformance.run.events import (
 )
 from conformance.run.explore import Budget, Evidence, Explorer
 from conformance.run.ledger import Ledger, Recorded
-from conformance.run.quick import QuickScheduler, cover
-from conformance.run.scheduling import Item, Scheduler, leading_to
+from conformance.run.explain import explain
+from conformance.run.order import cover, foundations, found_by
+from conformance.run.scheduling import Item, Scheduler
 from conformance.run.selection import Selection
 from conformance.run.trials import Trials
 from conformance.run.waivers import Waivers
@@ -54,7 +54,8 @@ class Options:
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
     `limits` are the waits, those of the suite if None; `limited` are limits in words by which the operating system may end an
-    engine. A `quick` run has no dialogue that is not in the cover of its suite (`run.quick`).
+    engine. A `quick` run has the foundations, and no other dialogue that is not in the cover of its suite (`run.order`). With
+    `keep_going` a run does not end where a foundation is broken.
     `level`: the run is of this level of the suite's catalogue and nothing else, which `selection` says as well.
     `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
     nothing.
@@ -66,6 +67,7 @@ class Options:
     limits: Limits | None = None
     selection: Selection = field(default_factory=Selection)
     quick: bool = False
+    keep_going: bool = False
     level: str = ""
     strict: bool = False
     robustness: bool = False
@@ -105,13 +107,13 @@ class Campaign:
         self._ledger = Ledger(suite)
         self._results_by_check: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
-        self._early: dict[str, explore.Exploration] = {}
+        self._explored: list[tuple[Check, explore.Exploration]] = []
         self._trials = Trials(
             suite,
             launcher,
             options.limits or suite.limits,
             known_broken=lambda: self._ledger.broken(suite.foundations),
-            found_broken=self._ledger.found_broken,
+            found_broken=lambda: self._scheduler.seen(),
             settings=options.settings,
             seed=options.seed,
             max_time=options.max_time,
@@ -119,8 +121,7 @@ class Campaign:
             fresh=options.fresh,
             profiled=options.profiled,
         )
-        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._explore_early)
-        self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)
+        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore)
 
     def profile(self) -> Iterator[str]:
         """Where the time of the run went, in rows."""
@@ -151,6 +152,9 @@ class Campaign:
             message = str(error)
         except KeyboardInterrupt as error:
             interruption = error
+            self._trials.cancel()
+            with interrupts.deferred():
+                yield from self._events_of(self._scheduler.explained())
         except Exception as error:  # noqa: BLE001  what has been found by now is reported before it is raised
             message = refused_thread(error)
             fault = None if message else error
@@ -165,18 +169,19 @@ class Campaign:
         """The dialogues to run and the invariants to report. Any invariant can find something in a quick run."""
         dialogues, invariants = self._options.selection.plan(self._suite)
         if self._options.quick:
-            dialogues = [check for check in cover(self._suite) if check in dialogues]
+            wanted = [*foundations(self._suite, dialogues), *cover(self._suite)]
+            dialogues = [check for check in dialogues if check in wanted]
         return dialogues, invariants
 
     def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
         """Everything between the first event and the last."""
         self._reported = {check.name for check in invariants}
-        yield from self._events_of((self._quick if self._options.quick else self._scheduler).all(dialogues))
-        yield from self._scheduler.measure_invariants()
+        yield from self._events_of(self._scheduler.all(dialogues))
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
-        if invariants:
-            yield from self._events_of(self._scheduler.all(self._explaining()))
+        if invariants and not self._scheduler.ended_by:
+            yield from self._events_of(self._scheduler.tried(self._explaining()))
+            yield from self._events_of(self._scheduler.explained())
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             if not self._is_left(result):
                 yield self._count(result)
@@ -189,7 +194,12 @@ class Campaign:
         """The dialogues, not run so far, that decide whether something that was left out has another explanation."""
         wanted = self._ledger.unexplained()
         checks = Selection(tuple(wanted)).plan(self._suite)[0] if wanted else []
-        return [check for check in checks if not self._ledger.has_run(check)]
+        return [check for check in checks if check not in self._scheduler.outcomes()]
+
+    def _keeps_going(self, trial: Trial) -> bool:
+        """Whether the run goes on where a foundation is broken: it was asked to, or this is known and waived."""
+        result = Result(self._suite.requirement(trial.requirement), trial.check.name, "", Outcome.FAIL)
+        return self._options.keep_going or self._options.waivers.of(result, self._name or "") is not None
 
     def _is_left(self, result: Result) -> bool:
         """Whether an invariant says nothing because a quick run gave it no occasion, as a whole run may."""
@@ -287,42 +297,22 @@ class Campaign:
     # -- explorations -------------------------------------------------------------------------------------------------
 
     def _explorations(self) -> Iterator[Event]:
-        """Explore within the budget; what invariants find there is theirs."""
+        """Report what the explorations found; what invariants find there is theirs."""
+        for check, explored in self._explored:
+            yield CheckStarted(check.name, check.title)
+            yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
+            found = self._trials_of(check, explored)
+            for one in explain(list(found), self._ledger.known, self._trials.patience.known_answers):
+                yield from self._report(self._ledger.record(one))
+
+    def _explore(self) -> None:
+        """Explore within the budget, beside the last dialogues."""
         if self._options.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
-            if skipped := self._scheduler.without_running(check):
-                yield from self._report(self._ledger.record(skipped))
-                continue
-            if root := self._spared_by(check):
-                reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
-                yield Explored(check.name, check.title, 0, 0.0, reason=reason)
-                lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
-                blocked = Trial(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root)
-                yield from self._report(self._ledger.record(blocked))
-                continue
-            yield CheckStarted(check.name, check.title)
-            explored = self._early.get(check.name) or self._explored(check)
-            yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
-            for trial in self._trials_of(check, explored):
-                yield from self._report(self._ledger.record(trial))
+            self._explored.append((check, self._exploration(check)))
 
-    def _explore_early(self) -> None:
-        """Explore beside the dialogues of a usual run. What finds something, or is not whole, is done again later."""
-        for check in self._suite.of_kind(CheckKind.EXPLORATION) if self._options.budget.if_sound else ():
-            with contextlib.suppress(Exception):
-                explored = self._explored(check, self._is_in_vain)
-                self._early.update({} if self._is_in_vain(explored) or not explored.examples else {check.name: explored})
-
-    def _is_in_vain(self, explored: explore.Exploration) -> bool:
-        """Whether an exploration beside the dialogues is worth nothing any more."""
-        return bool(explored.found) or self._ledger.is_a_must_broken
-
-    def _spared_by(self, check: Check) -> str:
-        """What is known to be broken that the sessions of an exploration would run into, or nothing."""
-        return self._ledger.leant_on(check) if self._options.budget.if_sound else ""
-
-    def _explored(self, check: Check, gives_up: Callable[[explore.Exploration], bool] = lambda _: False) -> explore.Exploration:
+    def _exploration(self, check: Check) -> explore.Exploration:
         """What one exploration found."""
         options = self._options
         explorer = Explorer(
@@ -333,12 +323,12 @@ class Campaign:
             replace(options.budget, examples=self._examples(), seconds_left=self._trials.seconds_left),
             options.seed,
             options.settings,
-            self._ledger.known(),
+            self._scheduler.seen(),
             options.examples_kept,
             self._trials.begun,
             self._trials.ended,
-            gives_up,
-            self._trials.requests,
+            lambda _: self._trials.is_cancelled,
+            self._trials.patience,
         )
         return explorer.explore(check)
 
@@ -370,31 +360,27 @@ class Campaign:
     # -- one check at a time ------------------------------------------------------------------------------------------
 
     def results_of(self, check: Check) -> list[Result]:
-        """Run one check, after those that decide what it needs, each once in this campaign; raises LaunchError.
+        """Run one check, with what may explain its failure, each once in this campaign; raises LaunchError.
 
         An invariant is given the dialogues that are its evidence, and judges all that have run so far.
         """
-        if check.kind is CheckKind.INVARIANT:
-            for other in self._options.selection.evidence(self._suite, [check]):
-                self.results_of(other)
-            for other in self._explaining():
-                self.results_of(other)
-            self._remeasure()
-            return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
-        for dialogue in leading_to(self._suite, check):
-            if dialogue.name not in self._results_by_check:
-                self._trials.resume()
-                if dialogue.leans_on:
-                    self._remeasure()
-                reported = self._events_of(self._scheduler.one(dialogue))
-                self._results_by_check[dialogue.name] = [event for event in reported if isinstance(event, Result)]
-        return self._results_by_check[check.name]
-
-    def _remeasure(self) -> None:
-        """Measure again what invariants have found as a matter of time."""
+        dialogues = [one for one in self._suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
         self._trials.resume()
-        for _ in self._scheduler.measure_invariants():
-            pass
+        if check.kind is CheckKind.INVARIANT:
+            for other in (*self._options.selection.evidence(self._suite, [check]), *self._explaining()):
+                self.results_of(other)
+            return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
+        if check.name not in self._results_by_check:
+            for event in self._events_of(self._scheduler.one(check, dialogues)):
+                if isinstance(event, Result):
+                    self._results_by_check.setdefault(event.check, []).append(event)
+        return self._results_by_check.get(check.name) or self._not_tried(check)
+
+    def _not_tried(self, check: Check) -> list[Result]:
+        """The results of a check that was not run, as a foundation is broken."""
+        recorded = self._ledger.record(self._scheduler.not_tried(check))
+        self._results_by_check[check.name] = [self._count(result) for result in recorded.results]
+        return self._results_by_check[check.name]
 
     # -- events -------------------------------------------------------------------------------------------------------
 
@@ -405,11 +391,6 @@ class Campaign:
                 yield from self._report(item)
             else:
                 yield item
-
-    def _would_gate(self, requirement: str, check: str) -> bool:
-        """Whether the run fails if a check finds a requirement broken."""
-        found = Result(self._suite.requirement(requirement), check, "", Outcome.FAIL)
-        return self._is_severe(found) and self._options.waivers.of(found, self._name or "") is None
 
     def _is_severe(self, result: Result) -> bool:
         options = self._options

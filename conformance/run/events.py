@@ -285,7 +285,9 @@ class Result:
     actual: Annotated[Said, "What it did instead."] = ""
     reason: Annotated[Said, "Why there is no verdict, or how the finding was come by."] = ""
     seconds: Annotated[Seconds, "How long the check took"] = 0.0
-    blocked_by: Annotated[Id, Mark.OR_NULL, _REQUIREMENT] = ""
+    blocked_by: Annotated[
+        Id, Mark.OR_NULL, "The broken requirement that explains a check which is blocked, or a consequence; null elsewhere."
+    ] = ""
     transcript: DialogueLines = ()
     dialogue: str = ""
     at: _At = None
@@ -295,9 +297,6 @@ class Result:
     failed: Annotated[Count, "How often it failed, of `measured` times."] = 0
     measured: Annotated[Count, "How often it was measured."] = 0
     explored: Annotated[Flag, "An exploration found it."] = False
-    spared: Annotated[Flag, "The check was left out, since it would only have shown again what is broken: this says nothing."] = (
-        False
-    )
     selected: Annotated[Flag, "The run is about this requirement. Others are tried as set-up, and are not counted."] = True
     gates: Annotated[Flag, "This result makes the run fail."] = False
     rerun: Annotated[Said, "The command that runs the requirement again."] = ""
@@ -412,6 +411,7 @@ SEVERITY = (
     Outcome.PASS,
     Outcome.BLOCKED,
     Outcome.INCONCLUSIVE,
+    Outcome.CONSEQUENCE,
     Outcome.ERROR,
     Outcome.FAIL,
 )
@@ -428,9 +428,7 @@ class Tally:
     passed: set[str] = field(default_factory=set)
 
     def add(self, result: Result) -> None:
-        """Take one result into account, unless it stands for nothing."""
-        if result.spared:
-            return
+        """Take one result into account."""
         key = result.requirement.id
         if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
             self.musts.add(key)

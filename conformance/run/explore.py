@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
-from conformance.dialogue.patience import Requests
+from conformance.dialogue.patience import Patience
 from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
 from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Check, Suite
@@ -126,7 +126,7 @@ class Explorer:
     """Explores one engine with one suite. `end` ends what `launch` has started; `begun` and `ended` hear of each dialogue.
 
     `gives_up` is asked before each example: whether what has been found by then, or elsewhere, makes the rest worth nothing.
-    `requests` are shared with the other dialogues of the run.
+    `patience` is shared with the other dialogues of the run.
     """
 
     suite: Suite[Any]
@@ -141,7 +141,7 @@ class Explorer:
     begun: Callable[[Dialogue], None] = lambda _: None
     ended: Callable[[Dialogue], None] = lambda _: None
     gives_up: Callable[[Exploration], bool] = lambda _: False
-    requests: Requests = field(default_factory=Requests)
+    patience: Patience = field(default_factory=Patience)
     _is_virtual: bool = False
     _is_patient: bool = True
     _alive: Dialogue | None = None
@@ -247,7 +247,7 @@ class Explorer:
         except LaunchError as error:
             self._fault = error
             raise
-        d = Dialogue(transport, self.suite.driver, limits, self.known_broken, self.settings, self.seed, requests=self.requests)
+        d = Dialogue(transport, self.suite.driver, limits, self.known_broken, self.settings, self.seed, patience=self.patience)
         d.transcript.name = d.transcript.check = check.name
         self.begun(d)
         self._is_virtual = d.transport.virtual

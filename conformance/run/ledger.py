@@ -1,8 +1,8 @@
-"""Turns outcomes into results and blocked-by links. No engine here."""
+"""Turns explained outcomes into results, and keeps what invariants find on the way. No engine here."""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from conformance.judging.checking import TOO_BUSY, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
+from conformance.run.explain import Explained, Known
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Level, Outcome, Remark
 
@@ -26,6 +27,8 @@ class Recorded:
 class _Shown(NamedTuple):
     """A dialogue of so many lines that shows a breach. It was sent again `measured` times (0: never), and failed `failed` times.
 
+    The host took `lost` seconds of it at most. `root` is what is broken that explains it, or nothing.
+
     Only the shortest one for a breach has its lines.
     """
 
@@ -35,13 +38,20 @@ class _Shown(NamedTuple):
     known_broken: frozenset[str]
     failed: int = 0
     measured: int = 0
+    lost: float = 0.0
+    root: str = ""
 
     @classmethod
     def by(cls, trial: Trial, finding: Finding) -> "_Shown":
         """What a dialogue shows, as it came."""
         transcript = trial.trace.transcript
         assert transcript is not None
-        return cls(finding, transcript, len(transcript), trial.trace.known_broken)
+        return cls(finding, transcript, len(transcript), trial.trace.known_broken, lost=trial.trace.lost)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it missed its limit by far more than the host can have taken."""
+        return self.finding.late_ms is not None and self.lost * 1000 * _SURE < self.finding.late_ms
 
 
 def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
@@ -51,6 +61,8 @@ def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
     return [one if one is shortest else one._replace(transcript=replace(one.transcript, lines=[])) for one in every]
 
 
+#: What is late by so many times what the host took is late.
+_SURE = 10
 #: How many dialogues are kept for each requirement in which a breach was left out that another one explains.
 _LEFT_OUT = 20
 
@@ -69,101 +81,49 @@ class Ledger:
 
     def __init__(self, suite: Suite[Any]) -> None:
         self._suite = suite
-        self._ran: set[str] = set()
-        self._failed: set[str] = set()
-        self._silent: set[str] = set()
+        self.known = Known(suite)
         self._blamed: set[tuple[str, str]] = set()
-        self._passed: set[str] = set()
-        self._roots: dict[str, str] = {}
-        self._open: set[str] = set()
         self._unsteady: dict[tuple[str, str], str] = {}
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
+        self._explained: dict[tuple[str, str], list[_Shown]] = {}
         self._left_out: dict[tuple[str, str], list[_Shown]] = {}
         self._remarks: dict[str, tuple[Remark, Transcript, int]] = {}
 
-    def has_run(self, check: Check) -> bool:
-        """Whether a dialogue has an outcome already."""
-        return check.name in self._ran
-
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
-        return frozenset(ids) & self._failed
+        return frozenset(ids) & self.known.failed
 
     def found_broken(self) -> frozenset[str]:
         """All that has been found broken so far. For any thread."""
-        return frozenset((*self._failed.copy(), *(requirement for _, requirement in list(self._findings))))
+        return frozenset((*self.known.failed.copy(), *(requirement for _, requirement in list(self._findings))))
 
     @property
     def is_anything_broken(self) -> bool:
         """Whether a requirement has been found broken, but for matters of time that invariants found."""
-        return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
-
-    @property
-    def is_a_must_broken(self) -> bool:
-        """Whether one of the requirements that have been found broken is a MUST."""
-        return any(self._suite.requirement(one).level is Level.MUST for one in self.found_broken())
-
-    def is_broken(self, requirement: str) -> bool:
-        """Whether a requirement has been found broken, or is blocked by one that has been."""
-        return requirement in self._failed or bool(self._roots.get(requirement)) or self._is_found(requirement)
-
-    def known(self) -> frozenset[str]:
-        """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
-        return frozenset(self.found_broken() | (self._roots.keys() - self._passed))
-
-    def leant_on(self, check: Check) -> str:
-        """What is known to be broken that a check leans on, so that it would only show it again, or nothing."""
-        known = next((one for one in sorted(self.known()) if check.is_leaning_on(self._suite.requirement(one))), "")
-        return self.blocked_by([known]) or known
-
-    def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:
-        """The requirement whose failure blocks a check with these needs, or nothing.
-
-        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it.
-        """
-        roots = (need if need in self._failed else self._roots.get(need, "") for need in needs)
-        return next((root for root in roots if root and root not in own), "")
-
-    def leave_open(self, ids: Iterable[str]) -> None:
-        """Note requirements that could not be decided yet."""
-        self._open.update(ids)
-
-    def close_open(self) -> None:
-        """Forget what could not be decided: it is tried again."""
-        self._open.clear()
-
-    def open_need(self, needs: Iterable[str]) -> str:
-        """The first of some needs that could not be decided yet, or nothing."""
-        return next((need for need in needs if need in self._open), "")
-
-    def explained(self, trial: Trial) -> Trial:
-        """A dialogue; where it fails by a silence, as another requirement did, blocked by that one."""
-        root = next((root for root in trial.check.silence_blocked_by if root in self._silent), "")
-        if not root or not trial.is_silence:
-            return trial
-        return replace(trial, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", blame=None)
+        return bool(self.known.failed) or any(self._is_found(requirement) for _, requirement in self._findings)
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
-    def record(self, trial: Trial) -> Recorded:
+    def record(self, explained: Explained) -> Recorded:
         """Record a dialogue, with a result for each of its requirements, and for another one that it found broken."""
-        return Recorded(trial, tuple(self._glimpses(trial)), tuple(self._results(trial)))
+        trial = explained.trial
+        return Recorded(trial, tuple(self._glimpses(explained)), tuple(self._results(explained)))
 
-    def _results(self, trial: Trial) -> Iterator[Result]:
-        self._ran.add(trial.check.name)
-        self._keep(trial)
-        if trial.outcome is Outcome.FAIL:
+    def _results(self, explained: Explained) -> Iterator[Result]:
+        trial = explained.trial
+        self._keep(explained)
+        is_shown = trial.outcome in (Outcome.FAIL, Outcome.CONSEQUENCE)
+        if is_shown:
             self._blamed.add((trial.check.name, trial.requirement))
-        if trial.is_silence:
-            self._silent.add(trial.requirement)
-        if trial.outcome is Outcome.FAIL and trial.requirement not in trial.check.requirements:
+        if is_shown and trial.requirement not in trial.check.requirements:
             yield self._result(trial, trial.requirement)
         for requirement_id in trial.check.requirements:
             yield self._result(trial, requirement_id)
 
-    def _keep(self, trial: Trial) -> None:
+    def _keep(self, explained: Explained) -> None:
+        trial = explained.trial
         for topic in dict.fromkeys(remark.topic for remark in trial.trace.remarks):
             assert trial.trace.transcript is not None
             weightiest = max(
@@ -182,8 +142,17 @@ class Ledger:
             for requirement_id in judgement.seen | first.keys():
                 self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
-                key = (name, requirement_id)
-                self._findings[key] = _with(self._findings.get(key, []), _Shown.by(trial, finding))
+                key, root = (name, requirement_id), self._root(explained, requirement_id)
+                kept = self._explained if root else self._findings
+                kept[key] = _with(kept.get(key, []), _Shown.by(trial, finding)._replace(root=root))
+                if not root and finding.late_ms is None:
+                    self.known.found.add(requirement_id)
+
+    def _root(self, explained: Explained, requirement_id: str) -> str:
+        """What explains that an invariant finds something in a dialogue: what explains the dialogue."""
+        trial = explained.trial
+        cause = trial.blocked_by if trial.outcome is Outcome.CONSEQUENCE else explained.root
+        return cause if cause and self.known.may_explain(cause, requirement_id) else ""
 
     def _leave_out(self, trial: Trial, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
@@ -201,17 +170,20 @@ class Ledger:
 
     def _counting(self, key: tuple[str, str]) -> list[_Shown]:
         """What was left out and nothing explains: of the requirements that would, none is broken, or blocked by a MUST."""
-        musts = (blocked for blocked, root in self._roots.items() if root and self._suite.requirement(root).level is Level.MUST)
-        broken = {*self._failed, *(requirement for _, requirement in self._findings), *musts}
+        roots = self.known.roots.items()
+        musts = (blocked for blocked, root in roots if root and self._suite.requirement(root).level is Level.MUST)
+        broken = {*self.found_broken(), *musts}
         return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
 
-    def _glimpses(self, trial: Trial) -> Iterator[Glimpsed]:
+    def _glimpses(self, explained: Explained) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
+        trial = explained.trial
         for judgement in trial.trace.judgements:
             check = judgement.check.name
             certain = [finding for finding in judgement.findings if not finding.unless]
             for finding in {finding.requirement: finding for finding in reversed(certain)}.values():
-                if finding.late_ms is None and (check, finding.requirement) not in self._findings:
+                is_new = finding.late_ms is None and (check, finding.requirement) not in self._findings
+                if is_new and not self._root(explained, finding.requirement):
                     requirement = self._suite.requirement(finding.requirement)
                     yield Glimpsed(requirement, check, trial.check.name, finding.expected, finding.actual, finding.miss)
 
@@ -219,11 +191,14 @@ class Ledger:
         """Record a finding of an exploration; return whether an invariant owns it."""
         invariants = [check for check in self._suite.checks_of(trial.requirement) if check.kind is CheckKind.INVARIANT]
         finding = trial.finding()
+        causes = (one for one in self.known.behind(trial.check) if one and self.known.may_explain(one, trial.requirement))
+        root = next(causes, "")
         for check in invariants:
             key = (check.name, trial.requirement)
             self._judged.update([key])
-            shown = _Shown.by(trial, finding)._replace(failed=trial.failed, measured=trial.measured)
-            self._findings[key] = _with(self._findings.get(key, []), shown)
+            shown = _Shown.by(trial, finding)._replace(failed=trial.failed, measured=trial.measured, root=root)
+            kept = self._explained if root else self._findings
+            kept[key] = _with(kept.get(key, []), shown)
         return bool(invariants)
 
     def remarks(self) -> Iterator[Remarked]:
@@ -232,24 +207,15 @@ class Ledger:
             yield Remarked(topic, remark.text, number, transcript.name, tuple(transcript.lines), remark.at)
 
     def _result(self, trial: Trial, requirement_id: str) -> Result:
-        outcome, reason, blocked_by = trial.outcome, trial.reason, trial.blocked_by
-        if outcome is Outcome.FAIL and trial.requirement != requirement_id:
-            outcome, blocked_by = Outcome.BLOCKED, trial.requirement
-        elif outcome is Outcome.BLOCKED and not trial.spared:
-            if blocked_by in trial.check.requirements and blocked_by not in self._failed:
-                outcome, blocked_by = Outcome.INCONCLUSIVE, ""
-            elif blocked_by in self._passed and blocked_by not in self._failed and not self._is_found(blocked_by):
-                outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} is kept in other dialogues)"
-            else:
-                blocked_by = self._roots.get(blocked_by, blocked_by)
+        outcome, blocked_by = trial.outcome, trial.blocked_by
+        is_shown = outcome in (Outcome.FAIL, Outcome.CONSEQUENCE)
+        if is_shown and trial.requirement != requirement_id:
+            outcome, blocked_by = Outcome.BLOCKED, blocked_by or trial.requirement
         requirement = self._suite.requirement(requirement_id)
         judging = [check for check in self._suite.checks_of(requirement_id) if not check.leans_on]
         if outcome is Outcome.NOT_APPLICABLE and not requirement.when and len(judging) < 2:
             outcome = Outcome.INCONCLUSIVE  # it applies to every engine, and nothing else judges it
-        spared = trial.spared and bool(judging)
-        if not spared:
-            self._note(requirement_id, outcome, blocked_by)
-        blame = trial.blame if outcome is Outcome.FAIL else None
+        blame = trial.blame if outcome in (Outcome.FAIL, Outcome.CONSEQUENCE) else None
         finding, transcript = trial.finding() if blame else None, trial.trace.transcript if blame else None
         return Result(
             requirement=requirement,
@@ -258,9 +224,9 @@ class Ledger:
             outcome=outcome,
             expected=finding.expected if finding else "",
             actual=finding.actual if finding else "",
-            reason=reason,
+            reason=trial.reason,
             seconds=trial.seconds,
-            blocked_by=blocked_by,
+            blocked_by="" if outcome is Outcome.FAIL else blocked_by,
             transcript=tuple(transcript.lines) if transcript else (),
             dialogue=trial.check.name if blame else "",
             at=finding.at if finding else None,
@@ -268,7 +234,6 @@ class Ledger:
             miss=finding.miss if finding else None,
             known_broken=trial.trace.known_broken,
             explored=trial.check.kind is CheckKind.EXPLORATION,
-            spared=spared,
             failed=trial.failed,
             measured=trial.measured,
         )
@@ -277,14 +242,6 @@ class Ledger:
         """Whether an invariant has found a requirement broken by now; not what is a matter of time, which is measured again."""
         found = (shown for (_, broken), shown in self._findings.items() if broken == requirement_id)
         return any(one.finding.late_ms is None for shown in found for one in shown)
-
-    def _note(self, requirement_id: str, outcome: Outcome, blocked_by: str) -> None:
-        if outcome is Outcome.FAIL:
-            self._failed.add(requirement_id)
-        elif outcome is Outcome.PASS:
-            self._passed.add(requirement_id)
-        elif outcome is Outcome.BLOCKED:
-            self._roots[requirement_id] = blocked_by
 
     def late(self) -> list[tuple[str, str, str]]:
         """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest.
@@ -295,6 +252,7 @@ class Ledger:
         for (name, requirement_id), shown in self._findings.items():
             dialogue = _shortest(shown).transcript.name
             is_open = all(one.finding.late_ms is not None and not one.measured for one in shown)
+            is_open = is_open and sum(one.is_sure for one in shown) * 2 <= len(shown)
             if is_open and (dialogue, requirement_id) not in self._blamed:
                 found.append((name, requirement_id, dialogue))
         return found
@@ -343,7 +301,7 @@ class Ledger:
     def _invariant(self, check: Check, requirement_id: str, *, cut_short: str) -> Result:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
-        if found := self._findings.get(key) or self._counting(key):
+        if found := self._findings.get(key) or self._counting(key) or self._consequences(key):
             shown = _shortest(found)
             finding, name = shown.finding, shown.transcript.name
             judged = max(self._judged[key], len(found))
@@ -352,7 +310,8 @@ class Ledger:
                 requirement=requirement,
                 check=check.name,
                 title=check.title,
-                outcome=Outcome.FAIL,
+                outcome=Outcome.CONSEQUENCE if shown.root else Outcome.FAIL,
+                blocked_by=shown.root,
                 expected=finding.expected,
                 actual=finding.actual,
                 transcript=tuple(shown.transcript.lines),
@@ -371,11 +330,15 @@ class Ledger:
             outcome, reason = Outcome.INCONCLUSIVE, self._unsteady[key]
         elif key in self._seen:
             outcome, reason = Outcome.PASS, ""
-        elif root := self.blocked_by(self._suite.basis):
+        elif root := next(filter(None, map(self.known.root_of, self._suite.basis)), ""):
             outcome, reason = Outcome.BLOCKED, ""
         elif cut_short:
             outcome, reason = Outcome.INCONCLUSIVE, cut_short
         return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)
+
+    def _consequences(self, key: tuple[str, str]) -> list[_Shown]:
+        """Where an invariant finds something in dialogues only that something else explains, and in no other sees it kept."""
+        return [] if key in self._unsteady or key in self._seen else self._explained.get(key, [])
 
     def _is_explored(self, name: str) -> bool:
         return self._suite.checks[name].kind is CheckKind.EXPLORATION

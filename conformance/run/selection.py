@@ -42,12 +42,12 @@ class Selection:
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
-        """The dialogues to run and the invariants to report; dialogues that serve as evidence or decide a need are included."""
+        """The dialogues to run and the invariants to report; foundations and dialogues that serve as evidence are included."""
         wanted = [check for check in suite.checks.values() if self._wants_check(suite, check)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
         chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
-        return with_needs(suite, chosen), invariants
+        return with_foundations(suite, chosen), invariants
 
     @classmethod
     def showing(cls, suite: Suite[Any], requirement: str, dialogue: str) -> "Selection":
@@ -96,23 +96,15 @@ class Selection:
         ]
 
 
-def with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
-    """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
+def with_foundations(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
+    """Add the foundations: without them a finding might blame the wrong thing. They end with the last that was chosen."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
-    others = [check for check in dialogues if not (check.on_request or check.leans_on)]
     rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
     places = {
         check: min(rank.get(one, len(rank)) for one in check.requirements) for check in dialogues if suite.is_foundation(check)
     }
-    names = {check.name for check in chosen}
     last = max((places.get(check, len(rank)) for check in chosen), default=-1)
-    names |= {check.name for check, place in places.items() if place <= last}
-    while True:
-        needs = {need for check in dialogues if check.name in names for need in check.comes_after}
-        deciding = {check.name for check in others if needs & set(check.requirements)}
-        if deciding <= names:
-            return [check for check in dialogues if check.name in names]
-        names |= deciding
+    return [check for check in dialogues if check in chosen or places.get(check, len(rank) + 1) <= last]
 
 
 def _matches(word: str, requirement: Requirement) -> bool:

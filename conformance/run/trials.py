@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from conformance.dialogue.output import Room
-from conformance.dialogue.patience import Requests
+from conformance.dialogue.patience import Patience
 from conformance.dialogue.search_slots import Places, Turn
 from conformance.dialogue.session import Dialogue, Silent
 from conformance.judging.checking import Trial, run_check
@@ -29,7 +29,7 @@ from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript
-from conformance.words.model import Level, Limits, Outcome
+from conformance.words.model import Limits, Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
@@ -70,7 +70,7 @@ class Trials:
     fresh: bool = False
     profiled: bool = False
     over: str = ""
-    requests: Requests = field(init=False)
+    patience: Patience = field(init=False)
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
     _live: set[Transport] = field(default_factory=set)
@@ -83,7 +83,7 @@ class Trials:
     _started: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self.requests = Requests(self.limits.in_vain_ms)
+        self.patience = Patience(self.limits.patience_ms)
         self._pool = Pool(self.suite, self.end)
 
     @property
@@ -101,6 +101,11 @@ class Trials:
     def out_of_time(self) -> bool:
         """Whether the run ends before all is judged."""
         return bool(self.over)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether no engine is started any more: the time is up, or the run was interrupted."""
+        return self._cancelled.is_set()
 
     @property
     def seconds_left(self) -> float:
@@ -189,7 +194,7 @@ class Trials:
 
         A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
         """
-        tries = [trial] if alone or self._is_certain(trial) else []
+        tries = [trial] if alone or self.is_certain(trial) else []
         while not tries or (tries[0].timing and self._is_open(tries) and not trial.trace.virtual):
             self.end_when_time_is_up()
             if self.out_of_time:
@@ -197,30 +202,25 @@ class Trials:
             tries.append(self.run(trial.check))
         return Trial.of_several(tries)
 
-    def _is_certain(self, trial: Trial) -> bool:
+    def is_certain(self, trial: Trial) -> bool:
         """Whether an engine was silent for the whole of a long limit, and nobody delayed it: one measurement is enough."""
         blame = trial.blame
-        if blame is None or blame.wait is None or trial.history:
+        if not trial.is_shown or blame is None or blame.wait is None or trial.history:
             return False
         is_long = blame.wait.limit * 1000 >= self.limits.certain_ms
-        return trial.is_silence and blame.silent is Silent.UNDISTURBED and is_long
+        return blame.finding.is_silence and blame.silent is Silent.UNDISTURBED and is_long
 
     def _is_open(self, tries: list[Trial]) -> bool:
-        failed = sum(trial.outcome is Outcome.FAIL for trial in tries)
-        return len(tries) < MEASUREMENTS and failed < DECIDING and not any(map(self._is_certain, tries))
+        failed = sum(trial.is_shown for trial in tries)
+        return len(tries) < MEASUREMENTS and failed < DECIDING and not any(map(self.is_certain, tries))
 
-    def silent_before(self, trial: Trial) -> str:
-        """The MUST that a whole wait for the same request broke, where a dialogue failed by a silence; else nothing."""
-        return (self.requests.known(trial.blame.pending) or "") if trial.blame is not None and trial.is_silence else ""
-
-    def decided(self, trial: Trial) -> None:
-        """Note what a dialogue broke by a silence, or that it was a flood, once nothing will change this any more."""
+    def noted(self, trial: Trial) -> None:
+        """Learn from an outcome: a silence opens the account of patience, and who floods is not listened to for long again."""
         said = trial.trace.transcript
         if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        if trial.blame is not None and trial.is_silence:
-            is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
-            self.requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
+        if trial.is_shown and trial.blame is not None and trial.blame.finding.is_silence:
+            self.patience.is_open = True
 
     def end_when_time_is_up(self) -> None:
         """End every engine once the time for the run is up."""
@@ -300,7 +300,7 @@ class Trials:
             check_cancelled=self._check_cancelled,
             room=self._room,
             begun=note,
-            requests=self.requests,
+            patience=self.patience,
         )
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which few dialogues find most faults: the cover of the kill matrix that a quick run has (`conformance.run.quick`).
+"""Which few dialogues find most faults: the cover of the kill matrix that a quick run has (`conformance.run.order`).
 
 Each dialogue runs on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
 many faults they find that the others do not, and how long that takes, as long as a run of them is short enough.
@@ -20,7 +20,7 @@ from conformance.judging import checking
 from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import gates
-from conformance.run.quick import FILE, is_suspect
+from conformance.run.order import FILE, is_suspect
 from conformance.run.selection import Selection
 from conformance.testing import runs
 from conformance.transport.simulated import SimulatedTransport

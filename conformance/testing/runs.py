@@ -18,6 +18,7 @@ from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, Result
+from conformance.run.explain import Explained
 from conformance.run.ledger import Ledger, Recorded
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
@@ -55,10 +56,10 @@ def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> Suite
             run.seconds += reading.transcript.heard_until
         return remembering(suite, reading, only)
 
-    def keep(ledger: Ledger, trial: Trial) -> Recorded:
-        if trial.trace.transcript is not None:
-            run.records.append(trial)
-        return recorded(ledger, trial)
+    def keep(ledger: Ledger, explained: Explained) -> Recorded:
+        if explained.trial.trace.transcript is not None:
+            run.records.append(explained.trial)
+        return recorded(ledger, explained)
 
     recorded = Ledger.record
     with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "record", keep):

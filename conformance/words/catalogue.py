@@ -16,7 +16,7 @@ _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example"
 #: Keys by the names that they had before 0.2.
 _RENAMED = {"mend": "fix"}
 _OPTIONAL = ("reading", "untestable", "words", "when", "since")
-_TOLERANCE, _CAUSE_OF, _WAS = "tolerance", "cause_of", "was"
+_TOLERANCE, _CAUSE_OF, _WAS, _EXPLAINS = "tolerance", "cause_of", "was", "explains"
 #: The keys of an entry of `consequences.toml`, and those of its source.
 _CONSEQUENCE = ("of", "requirements", "client", "happens", "source")
 _SOURCE = ("repository", "file", "version", "says")
@@ -98,6 +98,9 @@ def parse(document: Mapping[str, Any]) -> Catalogue:
         if requirement.id in requirements:
             raise CatalogueError(f"{requirement.id} stands twice")
         requirements[requirement.id] = requirement
+    for one in requirements.values():
+        if strangers := [name for name in one.explains if name not in requirements]:
+            raise CatalogueError(f"{one.id}: explains {strangers[0]}, which is no requirement")
     try:
         editions = Editions.of(document, requirements)
     except EditionError as error:
@@ -140,7 +143,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     row = {_RENAMED.get(key, key): value for key, value in row.items()}
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF, _WAS}):
+    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF, _WAS, _EXPLAINS}):
         raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
     if not ID.fullmatch(row["id"]):
         raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
@@ -164,6 +167,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
         cause_of=cause_of,
         consequences=(),
         was=was,
+        explains=tuple(row.get(_EXPLAINS, ())),
         **texts,
     )
 

@@ -26,13 +26,18 @@ class Kind(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What came of one check for one requirement."""
+    """What came of one check for one requirement.
+
+    A check is BLOCKED where it could not be set up, and a CONSEQUENCE where it failed and another requirement that is broken
+    explains that: neither counts as a finding.
+    """
 
     PASS = "pass"  # noqa: S105  an outcome, not a word to log in with
     FAIL = "fail"
     INCONCLUSIVE = "inconclusive"
     NOT_APPLICABLE = "not_applicable"
     BLOCKED = "blocked"
+    CONSEQUENCE = "consequence"
     ERROR = "error"
 
 
@@ -79,7 +84,8 @@ class Requirement:
     `words` are the source's words that make the requirement a MUST. `when` says which engines it applies to, empty for all.
     `cause_of` are the kinds of breach that `cause` explains. `consequences` are what clients make of a breach, as far as known.
     `since` is the first edition of the catalogue that has it, empty for the first of all. `was`: how binding it was up to and
-    including an edition, where that has changed.
+    including an edition, where that has changed. `explains`: the MUSTs that an engine seems to break where it breaks this one,
+    which is none.
     """
 
     id: str
@@ -100,6 +106,7 @@ class Requirement:
     consequences: tuple[Consequence, ...] = ()
     since: str = ""
     was: Mapping[str, tuple[Level, Kind]] = field(default_factory=dict)
+    explains: tuple[str, ...] = ()
 
     @property
     def mend(self) -> str:
@@ -227,10 +234,10 @@ class Limits:
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000
-    resting_ms: float = 1_000  # who has left the same request unanswered before is given up after so much rest
-    working_ms: float = 3_000  # the same for an engine that works
+    resting_ms: float = 1_000  # an engine that is told nothing more is listened to until it has rested for so long
+    working_ms: float = 3_000  # ... or has worked for so long
     certain_ms: float = 2_000  # a whole wait of this length, on a calm host, is measured once
-    in_vain_ms: float = 120_000  # what all dialogues of a run may wait in vain
+    patience_ms: float = 20_000  # for what came late or never all dialogues of a run wait so long, once a silence broke something
     quit_ms: float = 5_000
     grace_ms: float = 2_000
     slack_ms: float = 250  # what a line may take from the engine's clock to ours

@@ -90,6 +90,7 @@ class HubDriver(Driver):
     quit_line = "quit"
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
+    flush_requirement = "HUB-TR-01"
     states = States(Session(), _after_gui, _after_engine, _NAMES)
     #: Some begin like commands.
     unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "pinging zz", "quitter", "stop-later", 'position x=""')

@@ -128,6 +128,7 @@ class NBoardDriver(Driver):
     quit_line = "quit"
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
+    flush_requirement = "NB-TR-01"
     stop_requirement = "NB-PNG-05"
     merged_by = "NB-TR-09"
     states = States(states.START, states.after_gui, _after_engine, _NAMES, missing=states.missing)

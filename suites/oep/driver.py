@@ -126,6 +126,7 @@ class OepDriver(Driver):
     quit_line = QUIT
     sync_line = GET_VERSION
     answer_requirement = "OEP-SEA-01"
+    flush_requirement = "OEP-TR-01"
     stop_requirement = "OEP-STP-02"
     states = States(states.START, states.after_gui, _after_engine, _NAMES)
     unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", f"{PREFIX} set foo", f"{PREFIX} 42")

@@ -48,6 +48,7 @@ class UciDriver(UniversalDriver):
     greeting_requirement = "UCI-HS-01"
     ready_requirement = "UCI-RDY-01"
     answer_requirement = "UCI-BM-03"
+    flush_requirement = "UCI-ROB-09"
     limited_stop_requirement = "UCI-STOP-02"
     endless_requirement = "UCI-INF-01"
     depth_requirement = "UCI-GO-01"

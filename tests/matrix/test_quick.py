@@ -6,7 +6,7 @@ import pytest
 
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.run.events import ExitCode
-from conformance.run.quick import FILE, cover, has_cover
+from conformance.run.order import FILE, cover, has_cover
 from conformance.testing import cover as covers
 from conformance.testing.runs import failing, results, run_suite
 from conformance.words.model import Outcome

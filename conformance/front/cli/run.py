@@ -33,8 +33,8 @@ from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
-from conformance.run.quick import FILE as COVER_FILE
-from conformance.run.quick import has_cover
+from conformance.run.order import FILE as COVER_FILE
+from conformance.run.order import has_cover
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
 from conformance.system import programs

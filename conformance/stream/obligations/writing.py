@@ -23,7 +23,7 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
     if d.wait_for(wire.is_greeting, within_ms=within_ms) is None:
         blame_buffer(d, wire.is_greeting)
-        raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
+        raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed")
     wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.

@@ -35,7 +35,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
     limit = 1000 * LONG_SEARCH_SECONDS + d.limits.grace_ms
     if d.wait_for(is_ok, within_ms=limit) is None:
         d.expect_alive(f"an engine that lives after `{in_search}` in a search")
-        raise NotReached("UHP-BEST-03", "the search does not end in its time", late=True)
+        raise NotReached("UHP-BEST-03", "the search does not end in its time")
     since = len(d.transcript)
     uhp.expect_ok(d, in_search, "UHP-ERR-01", d.limits.command_ms)
     at, said = d.transcript.heard_at(since)[0]

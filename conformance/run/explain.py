@@ -1,0 +1,131 @@
+"""Says what explains what: from what came of each dialogue to what the engine is blamed for. Pure; no engine here.
+
+1. What passed has passed, whatever else is broken.
+2. What failed, and needs something that is broken, is a consequence of that. So is a silence where another one has the same
+   reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`).
+3. What could not be set up is blocked by the requirement that stood in the way. Where no dialogue of that one shows it, this is
+   the dialogue that does.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from conformance.judging.checking import Trial
+from conformance.protocol.suite import Check, Suite
+from conformance.words.model import Kind, Level, Outcome, Requirement
+
+
+class Explained(NamedTuple):
+    """An outcome as it is reported. `root` is something broken that the dialogue needs: it explains what invariants find there."""
+
+    trial: Trial
+    root: str = ""
+
+
+@dataclass(slots=True)
+class Known:
+    """What has been explained so far, by requirement.
+
+    `failed` are broken, `passed` were seen kept, `roots` are blocked or consequences, each with what explains it. `silent` broke
+    by a silence, `requests` are left unanswered, each with the MUST that this broke. `found` was found by invariants.
+    """
+
+    suite: Suite[Any]
+    failed: set[str] = field(default_factory=set)
+    passed: set[str] = field(default_factory=set)
+    roots: dict[str, str] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
+    requests: dict[str, str] = field(default_factory=dict)
+    found: set[str] = field(default_factory=set)
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """All that has been found broken."""
+        return frozenset(self.failed | self.found)
+
+    def everything(self) -> frozenset[str]:
+        """All that an exploration or a tour has nothing new to say of: broken, or explained wherever a dialogue asked."""
+        return frozenset(self.broken | (self.roots.keys() - self.passed))
+
+    def root_of(self, requirement: str) -> str:
+        """What explains that a requirement is not kept: itself, where it is broken; nothing where nothing is known of it."""
+        seen: set[str] = set()
+        while requirement not in self.broken and requirement in self.roots and requirement not in seen:
+            seen.add(requirement)
+            requirement = self.roots[requirement]
+        return requirement if requirement in self.broken else ""
+
+    def behind(self, check: Check) -> Iterator[str]:
+        """What is broken that a check needs, or that a tour would only show again, the nearest first."""
+        for need in check.needs:
+            if need in self.failed or need in self.roots:
+                yield self.root_of(need)
+        for one in sorted(self.everything()) if check.leans_on else ():
+            if check.is_leaning_on(self.suite.requirement(one)):
+                yield self.root_of(one)
+
+    def silences(self, trial: Trial, answered: Collection[str]) -> Iterator[str]:
+        """What is broken by a silence for the same reason as in a dialogue, the nearest first."""
+        if not trial.is_silence or trial.blame is None:
+            return
+        yield from (one for one in trial.check.silence_blocked_by if one in self.silent)
+        yield from (self.requests[one] for one in trial.blame.pending if one in self.requests and one not in answered)
+
+    def may_explain(self, root: str, requirement: str) -> bool:
+        """Whether that one is broken may explain that another one is."""
+        cause, effect = self.suite.requirement(root), self.suite.requirement(requirement)
+        is_argued = requirement in cause.explains or root in self.suite.foundations
+        return root != requirement and (is_argued or _is_binding(cause) or not _is_binding(effect))
+
+    def note(self, trial: Trial) -> None:
+        """Take an outcome into account."""
+        for requirement in trial.check.requirements:
+            if trial.outcome is Outcome.PASS:
+                self.passed.add(requirement)
+            elif trial.outcome in (Outcome.BLOCKED, Outcome.CONSEQUENCE) and trial.blocked_by:
+                self.roots[requirement] = trial.blocked_by
+            elif trial.outcome is Outcome.FAIL and requirement != trial.requirement:
+                self.roots[requirement] = trial.requirement
+        if trial.outcome is Outcome.FAIL:
+            self.failed.add(trial.requirement)
+        if trial.is_silence and trial.blame is not None:
+            self.silent.add(trial.requirement)
+            if self.suite.requirement(trial.requirement).level is Level.MUST:
+                for request in trial.blame.pending:
+                    self.requests.setdefault(request, trial.requirement)
+
+
+def _is_binding(requirement: Requirement) -> bool:
+    return requirement.level is Level.MUST and requirement.kind is Kind.CONFORMANCE
+
+
+def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = ()) -> Iterable[Explained]:
+    """Explain outcomes one after the other, in their order; `known` learns from each.
+
+    `answered` are the requests (`Driver.asks_for`) that the engine answers in some dialogue.
+    """
+    shown = known.broken | {trial.requirement for trial in trials if trial.outcome is Outcome.FAIL}
+    for trial in trials:
+        explained = _explained(trial, known, answered, shown)
+        known.note(explained.trial)
+        yield explained
+
+
+def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Collection[str]) -> Explained:
+    own = trial.check.requirements
+    roots = [root for root in known.behind(trial.check) if root and root not in own]
+    root = next(iter(roots), "")
+    if trial.outcome is Outcome.FAIL:
+        causes = [one for one in (*roots, *known.silences(trial, answered)) if known.may_explain(one, trial.requirement)]
+        if causes:
+            return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
+    if trial.outcome is Outcome.BLOCKED:
+        cause = known.root_of(trial.blocked_by) or root or (trial.blocked_by if trial.blocked_by in shown else "")
+        if cause and cause not in own:
+            return Explained(replace(trial, blocked_by=cause), root)
+        if trial.is_shown:
+            return Explained(replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed)), root)
+        reason = f"{trial.reason} ({trial.blocked_by} is kept in other dialogues)" if trial.blocked_by in known.passed else ""
+        return Explained(replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason or trial.reason), root)
+    return Explained(trial, root)
