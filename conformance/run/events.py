@@ -326,6 +326,17 @@ class Remarked:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Findings of one cause, to be told as one story."""
+
+    requirement: Annotated[Id, "The finding that leads: it explains the others."]
+    others: Annotated[
+        tuple[Id, ...], "The findings that come with it: in no dialogue is one of them the first thing that goes wrong."
+    ] = ()
+    says: Annotated[Said, "What the engine does, as observed over all dialogues; empty where no more is known."] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """How far an engine has come in the levels of its catalogue, by a run that judged all of them, or all up to one."""
 
@@ -375,7 +386,17 @@ class RunFinished:
 
 
 Event = (
-    RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Measured | Result | Remarked | OutdatedWaiver | RunFinished
+    RunStarted
+    | EngineNamed
+    | CheckStarted
+    | Glimpsed
+    | Explored
+    | Measured
+    | Result
+    | Remarked
+    | OutdatedWaiver
+    | Told
+    | RunFinished
 )
 
 #: Each event by its name in a record, with what it means there.
@@ -389,6 +410,7 @@ EVENTS: dict[str, tuple[type[Event], str]] = {
     "measured": (Measured, "How long the engine took to answer in the dialogue of a check."),
     "remark": (Remarked, "Something worth knowing, and no fault."),
     "outdated_waiver": (OutdatedWaiver, "An entry of the baseline waives nothing any more."),
+    "story": (Told, "Findings of one cause."),
     "summary": (RunFinished, "The last line."),
 }
 
