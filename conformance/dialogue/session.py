@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Any, NamedTuple, NoReturn
 
 from conformance.dialogue.output import Meter, Room
-from conformance.dialogue.patience import FREE, LOOK, Overdue, Patience, Pending, Rest
+from conformance.dialogue.patience import LOOK, Overdue, Patience, Pending, Rest
 from conformance.dialogue.search_slots import Turn
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, never_cancelled
@@ -40,9 +40,11 @@ CALM_SHARE = 0.1
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
-#: Seconds of rest after which an engine that owes an answer is sent a line that it answers at once, and for how long that is heard.
+#: Seconds of rest after which an engine that owes an answer is sent a line that it answers at once.
 NUDGED_AFTER = 3.0
-_NUDGED_FOR = 0.5
+#: Seconds in which an answer comes at once then, and for which the answer to that line is waited for.
+_AT_ONCE = 0.1
+_NUDGE_WAIT = 1.0
 #: Seconds for which a dialogue keeps its place after a search, for its next one.
 _SPARE = 0.02
 
@@ -67,6 +69,16 @@ class _Vain(NamedTuple):
     silent: Silent
     pending: tuple[str, ...]
     last: int | None
+
+
+@dataclass(slots=True)
+class _Nudge:
+    """A line that was sent to an engine that rests and owes an answer: when and where, and what was owed then."""
+
+    sent: float = 0.0
+    place: int = 0
+    request: str = ""
+    pending: tuple[str, ...] = ()
 
 
 class CheckEnd(Exception):  # noqa: N818  these end a check; only some of them are errors
@@ -121,6 +133,10 @@ class Flooded(Nonconformance):
     """The engine said more than a limit allows. Whoever waited for a line blames the requirement that stands for it."""
 
 
+class Nudged(CheckEnd):
+    """The engine was sent a line that no GUI sends then, and was only slow: the dialogue has to run again without that."""
+
+
 class Crowded(CheckEnd):
     """There is no room for what the engine says beside what others say: the dialogue has to run alone."""
 
@@ -137,10 +153,6 @@ def _no_judge(_requirements: Collection[str]) -> Iterable[Finding]:
     return ()
 
 
-def _nothing(_text: str) -> bool:
-    return False
-
-
 def _nobody_hears(_requirement: str, _expected: str, _took_ms: float, _within_ms: float) -> None:
     pass
 
@@ -155,6 +167,7 @@ class Dialogue:
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
+    `nudges`: an engine that rests, and owes an answer, is sent a line that it answers at once, to tell why it is silent.
     `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
     but a greeting has come before the rest. `turn` lets a search begin.
     """
@@ -178,6 +191,7 @@ class Dialogue:
     check_cancelled: Callable[[], None] = never_cancelled
     room: Room = field(default_factory=Room)
     patience: Patience = field(default_factory=Patience)
+    nudges: bool = False
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _pending: Pending = field(init=False)
@@ -375,18 +389,21 @@ class Dialogue:
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
-        is_nudged, late_sync = not owed, _nothing
+        nudge = _Nudge() if owed and self.nudges and self._may_nudge() else None
         while True:
             line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
+            if line is not None and nudge is not None and nudge.sent:
+                self._end_nudged(nudge, line, WaitSpan(at, within_ms / 1000))
             if line is not None or self.dead is not None:
-                if late_sync is not _nothing:  # else it would answer a later question
-                    self._listen(late_sync, self.transport.now() + FREE, sources)
                 return line
             if overdue is not None and overdue.look():
                 raise Inconclusive(self.patience.reason)
             now = self.transport.now()
-            if not is_nudged and self._rest.seconds() >= NUDGED_AFTER and now + _NUDGED_FOR < at + limit:
-                is_nudged, late_sync = True, self._nudge(wanted, WaitSpan(at, within_ms / 1000))
+            if nudge is not None and not nudge.sent and self._rest.seconds() >= NUDGED_AFTER:
+                nudge.pending, nudge.request = self.pending, self.driver.sync_request(self)
+                nudge.sent, nudge.place = now, len(self.transcript.lines)
+                self.send_illegal(nudge.request)
+                self._pending.sent = set(nudge.pending)
             if now >= at + limit:
                 delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
@@ -396,40 +413,36 @@ class Dialogue:
                     return None
                 limit = fair
 
-    def _nudge(self, wanted: Wanted, wait: WaitSpan) -> Wanted:
-        """Send an engine that rests, and owes an answer, a line that it answers at once; give how an answer looks that is due.
-
-        Raises Nonconformance where both answers come then: the first one had been said, and was not flushed. An answer that
-        comes with no other one was not given, either: the engine handles a line when the next one has come.
-        """
-        pending, request = self.pending, self.driver.sync_request(self)
+    def _may_nudge(self) -> bool:
+        """Whether the engine owes the answer to a search or to the greeting, and there is a line that it answers at once."""
+        is_asked = self.driver.asks_for(self.driver.sync_line) in self._pending.sent
         owes_answer = self._pending.is_searching or not self.greeting
-        if not self.driver.flush_requirement or not owes_answer or self.driver.asks_for(request) in pending:
-            return _nothing
-        answers = self.driver.answers(self, request)
-        self._write([(request, self.line_end)])
-        self._pending.sent = set(pending)
-        came: list[int] = []
-        synced, until = False, self.transport.now() + _NUDGED_FOR
-        while not (came and synced) and (line := self._next(until)) is not None:
-            if line.direction is Direction.FROM_ENGINE:
-                came += [len(self.transcript.lines) - 1] if wanted(line.text) else []
-                synced = synced or answers(line.text)
-        if not came:
-            return _nothing if synced else answers
-        text = visible(self.transcript.lines[came[0]].text, 120)
-        after = f"`{text}` came only once `{visible(request)}` was sent, {duration(NUDGED_AFTER * 1000)} later"
-        how = "said in time and not flushed" if synced else "and that is not answered: a line is handled when the next one has come"
+        return bool(self.driver.flush_requirement) and owes_answer and not is_asked
+
+    def _end_nudged(self, nudge: "_Nudge", came: Line, wait: WaitSpan) -> NoReturn:
+        """End a dialogue in which an answer came once another line had been sent; raises Nudged where it came by itself.
+
+        If it came directly after that line, and the answer to that after it, it had been said, and was not flushed. If no answer
+        follows, the engine handles a line when the next one has come.
+        """
+        place = len(self.transcript.lines) - 1
+        answers = self.driver.answers(self, nudge.request)
+        since = [line for line in self.transcript.lines[nudge.place :] if line.direction is Direction.FROM_ENGINE]
+        if came.at - nudge.sent > _AT_ONCE or any(answers(line.text) for line in since):
+            raise Nudged("it was slow, and nothing else: to be asked again")
+        is_answered = self._listen(answers, nudge.sent + _NUDGE_WAIT, (Direction.FROM_ENGINE,)) is not None
+        after = f"`{visible(came.text, 120)}` came only once `{visible(nudge.request)}` was sent"
+        how = "it had been said, and was not flushed" if is_answered else "which is not answered: a line is read when the next comes"
         raise Nonconformance(
             "an answer without another line to the engine",
-            f"{after}: {how}" if synced else f"{after}, {how}",
-            at=came[0],
+            f"{after}, {duration(NUDGED_AFTER * 1000)} later: {how}",
+            at=place,
             requirement=self.driver.flush_requirement,
             miss=Miss.SILENCE,
             late_ms=math.inf,
             silent=Silent.UNDISTURBED,
             wait=wait,
-            pending=pending,
+            pending=nudge.pending,
         )
 
     def _listen(self, wanted: Wanted, until: float, sources: tuple[Direction, ...]) -> Line | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from conformance.front import options
@@ -25,6 +26,8 @@ _MEMORY_SHARE = 0.5
 #: Engines for each core, where the number of them is not given. Of a quick run much is starting them: fewer serve more dialogues.
 _PER_CORE = 10
 QUICK_PER_CORE = 4
+#: How long a quick run waits for answers that came late or never, once a silence has broken something (ms).
+QUICK_PATIENCE_MS = 4_000
 _SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
@@ -83,7 +86,8 @@ def confinement(dashes: str, said: RunOptions) -> Confinement:
 
 def limits(said: RunOptions, suite: Suite[Any]) -> Limits:
     """The waits of a suite, as they were asked for, and how much an engine may say."""
-    return suite.limits.scaled(said.time_scale).with_output(said.max_output or 0)
+    usual = replace(suite.limits, patience_ms=QUICK_PATIENCE_MS) if said.quick else suite.limits
+    return usual.scaled(said.time_scale).with_output(said.max_output or 0)
 
 
 def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any], selection: Selection) -> campaign.Options:
@@ -95,6 +99,7 @@ def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any]
         limits=limits(said, suite),
         selection=selection,
         quick=said.quick,
+        keep_going=said.keep_going,
         level=said.level if is_of_a_level(said) else "",
         strict=said.strict,
         robustness=said.robustness,

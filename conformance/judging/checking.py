@@ -17,6 +17,7 @@ from conformance.dialogue.session import (
     Nonconformance,
     NotApplicable,
     NotReached,
+    Nudged,
     Silent,
 )
 from conformance.judging.judge import Judgement, found, judge
@@ -68,7 +69,7 @@ class Trial:
 
     `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of `measured` times. `history` names the checks that the engine had served before. `suspect` is what
     came of the same check in a used engine, where that broke something that a new engine does not break. `is_crowded`: there was no
-    room for what the engine says beside others.
+    room for what the engine says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then.
     """
 
     check: Check
@@ -82,6 +83,7 @@ class Trial:
     measured: int = 1
     history: tuple[str, ...] = ()
     is_crowded: bool = False
+    is_nudged: bool = False
     suspect: "Trial | None" = None
 
     @property
@@ -168,6 +170,7 @@ def run_check(
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     patience: Patience | None = None,
+    nudges: bool = False,
 ) -> Trial:
     """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
@@ -186,6 +189,7 @@ def run_check(
         check_cancelled=check_cancelled,
         room=room,
         patience=patience or Patience(limits.patience_ms),
+        nudges=nudges,
         borrow=borrow,
         turn=turn or Turn(),
         transcript=Transcript(name=check.name, check=check.name),
@@ -244,6 +248,8 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
         return Trial(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), blame=blame)
     except Crowded as word:
         return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_crowded=True)
+    except Nudged as word:
+        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_nudged=True)
     except NotApplicable as word:
         return Trial(check, Outcome.NOT_APPLICABLE, reason=str(word))
     except Inconclusive as word:

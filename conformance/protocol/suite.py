@@ -170,9 +170,10 @@ class Chapter(Generic[R]):
 class Suite(Generic[R]):
     """Everything the harness needs to know of one protocol. `R` is the suite's own view of a transcript.
 
-    `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `foundations` are
-    requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
-    which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids,
+    `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `first` are
+    requirement ids whose dialogues run first, one by one, so that the others know what is broken (`Dialogue.broken`).
+    `foundations` are those of them without which little can be said of the rest: a run ends where one is broken. `basis` are
+    those without which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids,
     and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by its index; None
     where none is.
 
@@ -184,6 +185,7 @@ class Suite(Generic[R]):
     read: Callable[[Reading[Any]], R]
     chapters: Sequence[Chapter[R]]
     limits: Limits = field(default_factory=Limits)
+    first: tuple[str, ...] = ()
     foundations: tuple[str, ...] = ()
     basis: tuple[str, ...] = ()
     code: str = ""
@@ -222,7 +224,9 @@ class Suite(Generic[R]):
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 
     def _validate_basis(self) -> None:
-        for requirement_id in (*self.foundations, *self.basis):
+        if strays := set(self.foundations) - set(self.first):
+            raise SuiteError(f"{', '.join(sorted(strays))} is a foundation, and does not come first")
+        for requirement_id in (*self.first, *self.basis):
             if not self.checks_of(requirement_id):
                 raise SuiteError(f"the suite uses {requirement_id}, to which no check is bound")
 
@@ -252,9 +256,9 @@ class Suite(Generic[R]):
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
     def is_foundation(self, check: Check) -> bool:
-        """Whether a dialogue is one of those that run first: all of the basis, and the first one of each other foundation."""
+        """Whether a dialogue is one of those that run first: all of the basis, and the first one of each other requirement."""
         is_basic = any(check in self._dialogues_of(requirement_id) for requirement_id in self.basis)
-        return is_basic or any(check is first for one in self.foundations for first in self._dialogues_of(one)[:1])
+        return is_basic or any(check is first for one in self.first for first in self._dialogues_of(one)[:1])
 
     def _dialogues_of(self, requirement_id: str) -> list[Check]:
         """The dialogues of a requirement, but for those that lean on others, which run last, or run on request."""

@@ -112,7 +112,7 @@ class Campaign:
             suite,
             launcher,
             options.limits or suite.limits,
-            known_broken=lambda: self._ledger.broken(suite.foundations),
+            known_broken=lambda: self._ledger.broken(suite.first),
             found_broken=lambda: self._scheduler.seen(),
             settings=options.settings,
             seed=options.seed,

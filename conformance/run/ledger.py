@@ -151,7 +151,8 @@ class Ledger:
     def _root(self, explained: Explained, requirement_id: str) -> str:
         """What explains that an invariant finds something in a dialogue: what explains the dialogue."""
         trial = explained.trial
-        cause = trial.blocked_by if trial.outcome is Outcome.CONSEQUENCE else explained.root
+        is_explained = trial.outcome in (Outcome.CONSEQUENCE, Outcome.BLOCKED)
+        cause = trial.blocked_by if is_explained else explained.root
         return cause if cause and self.known.may_explain(cause, requirement_id) else ""
 
     def _leave_out(self, trial: Trial, judgement: Judgement) -> None:

@@ -56,7 +56,7 @@ def _file(suite: Suite[Any]) -> dict[str, Any]:
 
 def foundations(suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:
     """Those of some checks that run first, one by one, in the suite's order."""
-    rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
+    rank = {requirement: place for place, requirement in enumerate(suite.first)}
     first = [check for check in checks if suite.is_foundation(check)]
     return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
 

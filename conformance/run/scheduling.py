@@ -67,15 +67,22 @@ class Scheduler:
             if self._is_over() or check in self._got:
                 continue
             yield CheckStarted(check.name, check.title)
-            trial = self.trials.run(check, lend=not check.fresh)
-            if trial.timing:
-                trial = self.trials.again(trial, alone=not trial.history)
-            self._take(trial)
+            trial = self._foundation(check, nudges=True)
+            self._take(self._foundation(check, nudges=False) if trial.is_nudged else trial)
+            trial = self._got[check]
             self._recorded.add(check)
             (explained,) = explain([trial.trusted()], self.ledger.known, self.trials.patience.known_answers)
             yield self.ledger.record(explained)
             self.ended_by = self.ended_by or self._ended_by(explained.trial)
         self.trials.patience.is_aside = False
+
+    def _foundation(self, check: Check, *, nudges: bool) -> Trial:
+        self.trials.nudges = nudges
+        trial = self.trials.run(check, lend=not check.fresh)
+        if trial.timing:
+            trial = self.trials.again(trial, alone=not trial.history)
+        self.trials.nudges = False
+        return trial
 
     def not_tried(self, check: Check) -> Explained:
         """The outcome of a check behind a foundation that ended the run."""

@@ -99,7 +99,7 @@ class Selection:
 def with_foundations(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     """Add the foundations: without them a finding might blame the wrong thing. They end with the last that was chosen."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
-    rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
+    rank = {requirement: place for place, requirement in enumerate(suite.first)}
     places = {
         check: min(rank.get(one, len(rank)) for one in check.requirements) for check in dialogues if suite.is_foundation(check)
     }

@@ -54,7 +54,8 @@ class Trials:
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is
     known to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one
-    that others have used. `profiled`: note where the time goes. `over` says why the run ends before all is judged, and is empty
+    that others have used. `profiled`: note where the time goes. `nudges`: see
+    `Dialogue`. `over` says why the run ends before all is judged, and is empty
     as long as it does not.
     """
 
@@ -70,6 +71,7 @@ class Trials:
     fresh: bool = False
     profiled: bool = False
     over: str = ""
+    nudges: bool = False
     patience: Patience = field(init=False)
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
@@ -301,6 +303,7 @@ class Trials:
             room=self._room,
             begun=note,
             patience=self.patience,
+            nudges=self.nudges,
         )
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------

@@ -22,7 +22,7 @@ suite: Suite[Record] = Suite(
     driver=hub,
     read=read,
     limits=LIMITS,
-    foundations=(
+    first=(
         "HUB-INI-01",
         "HUB-TR-01",
         "HUB-INI-07",
@@ -32,7 +32,9 @@ suite: Suite[Record] = Suite(
         "HUB-LVL-08",
         "HUB-LVL-03",
         "HUB-GO-01",
+        "HUB-STP-01",
     ),
+    foundations=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06", "HUB-GO-01", "HUB-STP-01"),
     basis=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06"),
     chapters=(
         spelling.chapter,

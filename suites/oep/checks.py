@@ -19,7 +19,8 @@ suite: Suite[Record] = Suite(
     driver=oep,
     read=read,
     limits=Limits(handshake_ms=60_000, stop_ms=2_000, command_ms=5_000, quiet_ms=500, long_quiet_ms=2_000),
-    foundations=("OEP-INI-01", "OEP-TR-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03"),
+    first=("OEP-INI-01", "OEP-TR-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03", "OEP-STP-02"),
+    foundations=("OEP-INI-01", "OEP-TR-01", "OEP-SEA-01", "OEP-STP-02"),
     basis=("OEP-INI-01", "OEP-TR-01"),
     chapters=(
         dialogues.transport.chapter,

@@ -19,7 +19,8 @@ suite: Suite[Record] = Suite(
     driver=uhp,
     read=read,
     limits=Limits(handshake_ms=30_000, command_ms=5_000, search_ms=45_000, grace_ms=5_000, quiet_ms=500, underway_ms=120),
-    foundations=("UHP-START-01", "UHP-IO-05", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
+    first=("UHP-START-01", "UHP-IO-05", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
+    foundations=("UHP-IO-05", "UHP-INFO-01", "UHP-OK-01"),
     basis=("UHP-IO-05", "UHP-INFO-01"),
     chapters=(
         dialogues.start.chapter,

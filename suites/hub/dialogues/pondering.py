@@ -57,7 +57,7 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     return line
 
 
-@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-03"))
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-01", "HUB-GO-03"))
 def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     """After `ponder-hit` the search becomes a normal one and ends by its level."""
     hub.ready(d)
@@ -71,7 +71,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-03"))
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-01", "HUB-GO-03"))
 def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
     """After `ponder-hit` a limit of depth ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)

@@ -106,6 +106,7 @@ suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
     driver=tictactoe,
     read=Record,
+    first=("TTT-HELLO-01", "TTT-PING-01"),
     foundations=("TTT-HELLO-01", "TTT-PING-01"),
     basis=("TTT-HELLO-01", "TTT-PING-01"),
     chapters=(chapter, STREAM.chapter(CATALOGUE)),
