@@ -98,25 +98,33 @@ class Rest:
 class Pending:
     """What the engine of one dialogue was sent since it last gave what was waited for.
 
-    `is_disturbed`: a search was begun, and something else was sent after that.
+    `of_search` are those requests that begin a search or end one. `is_disturbed`: something else was sent in a search.
     """
 
     patience: Patience
     sent: set[str] = field(default_factory=set)
-    is_searching: bool = False
+    of_search: set[str] = field(default_factory=set)
     is_disturbed: bool = False
 
-    def note_sent(self, request: str, *, begins_search: bool) -> None:
+    @property
+    def is_searching(self) -> bool:
+        """Whether the answer to a search is due."""
+        return bool(self.of_search)
+
+    def note_sent(self, request: str, *, is_of_search: bool) -> None:
         """The engine was sent something: a request as in `Driver.asks_for`."""
         self.sent.add(request)
         self.is_disturbed = self.is_searching
-        self.is_searching = self.is_searching or begins_search
+        self.of_search.update({request} if is_of_search else ())
 
-    def came(self) -> None:
-        """What was waited for has come."""
-        self.patience.answered(self.sent)
-        self.sent.clear()
-        self.is_searching = self.is_disturbed = False
+    def came(self, *, is_sync: bool) -> None:
+        """What was waited for has come; the answer of an engine that is asked whether it is ready answers no search."""
+        answered = self.sent - self.of_search if is_sync else self.sent
+        self.patience.answered(answered)
+        self.sent = self.sent - answered
+        if not is_sync:
+            self.of_search.clear()
+            self.is_disturbed = False
 
 
 @dataclass(slots=True)

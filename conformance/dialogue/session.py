@@ -40,11 +40,15 @@ CALM_SHARE = 0.1
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
+#: Rounds of the same that are asked of the slowest, too.
+_FEW_ROUNDS = 3
 #: Seconds of rest after which an engine that owes an answer is sent a line that it answers at once.
 NUDGED_AFTER = 3.0
 #: Seconds in which an answer comes at once then, and for which the answer to that line is waited for.
 _AT_ONCE = 0.1
 _NUDGE_WAIT = 1.0
+#: Milliseconds for which it is heard whether an engine answers that line although it does not give what it owes.
+_HEARD_MS = 2_100.0
 #: Seconds for which a dialogue keeps its place after a search, for its next one.
 _SPARE = 0.02
 
@@ -283,7 +287,8 @@ class Dialogue:
         for line in lines:
             is_line = line.direction is Direction.TO_ENGINE
             request = self.driver.asks_for(line.text) if is_line else line.text
-            self._pending.note_sent(request, begins_search=is_line and self.driver.begins_search(line.text))
+            is_of_search = is_line and (self.driver.begins_search(line.text) or self.driver.stops_search(line.text))
+            self._pending.note_sent(request, is_of_search=is_of_search)
         self._rest.stir()
 
     def _check(self, *lines: str) -> None:
@@ -410,6 +415,9 @@ class Dialogue:
                 if fair <= limit + _WORTH_WAITING:
                     if owed:
                         self._note_vain(at, within_ms)
+                    if nudge is not None and not nudge.sent:  # what else it does not hear
+                        self.send_illegal(self.driver.sync_request(self))
+                        self.pause(_HEARD_MS)
                     return None
                 limit = fair
 
@@ -449,7 +457,8 @@ class Dialogue:
         """Record what comes until a time, or until the line that is wanted."""
         while (line := self._next(until)) is not None:
             if line.direction in sources and wanted(line.text):
-                self._pending.came()
+                is_sync = self.driver.is_sync(line.text) and not self.driver.ends_search(line.text)
+                self._pending.came(is_sync=is_sync)
                 return line
         return None
 
@@ -544,11 +553,13 @@ class Dialogue:
             if waited >= self.limits.working_ms or self._rest.seconds() * 1000 >= self.limits.resting_ms:
                 return
 
-    def rounds(self, numbers: Iterable[int]) -> Iterator[int]:
-        """The numbers of rounds that ask for the same again, in turn; a slow engine is asked less often (`rounds_ms`)."""
+    def rounds(self, numbers: Sequence[int]) -> Iterator[int]:
+        """The numbers of rounds that ask for the same again, in turn: a few, and as many as fit into a time (`rounds_ms`)."""
         started = self.now_ms()
         for played, number in enumerate(numbers):
-            if played and self.now_ms() - started >= self.limits.rounds_ms:
+            if played >= _FEW_ROUNDS and self.now_ms() - started >= self.limits.rounds_ms:
+                times = f"{played} times instead of {len(numbers)}"
+                self.remark("repetition", f"is slow: where the same is asked again and again, it was asked {times}")
                 return
             yield number
 
@@ -602,7 +613,7 @@ class Dialogue:
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
             self.unanswered(expected, actual, requirement=requirement, is_limited=True)
-        self._pending.came()
+        self._pending.came(is_sync=False)
         self.transcript.synced = True
         return end
 

@@ -172,7 +172,7 @@ class Suite(Generic[R]):
 
     `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `first` are
     requirement ids whose dialogues run first, one by one, so that the others know what is broken (`Dialogue.broken`).
-    `foundations` are those of them without which little can be said of the rest: a run ends where one is broken. `basis` are
+    `foundations` are those without which little can be said of the rest: a run ends where these dialogues show one broken. `basis` are
     those without which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids,
     and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by its index; None
     where none is.
@@ -224,9 +224,7 @@ class Suite(Generic[R]):
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 
     def _validate_basis(self) -> None:
-        if strays := set(self.foundations) - set(self.first):
-            raise SuiteError(f"{', '.join(sorted(strays))} is a foundation, and does not come first")
-        for requirement_id in (*self.first, *self.basis):
+        for requirement_id in (*self.first, *self.foundations, *self.basis):
             if not self.checks_of(requirement_id):
                 raise SuiteError(f"the suite uses {requirement_id}, to which no check is bound")
 

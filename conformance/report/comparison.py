@@ -169,11 +169,13 @@ def _outcome(result: Result | None) -> Outcome | None:
 
 
 def is_unsteady(result: Result | None) -> bool:
-    """Whether a dialogue that ran several times did not always come to the same.
+    """Whether a dialogue that ran several times did not always come to the same; not where something else explains that.
 
     Of an invariant the figures are numbers of dialogues, in some of which there was nothing to find; it takes no time of its own.
     """
-    return result is not None and 0 < result.failed < result.measured and (result.seconds > 0 or result.explored)
+    if result is None or result.outcome is Outcome.CONSEQUENCE:
+        return False
+    return 0 < result.failed < result.measured and (result.seconds > 0 or result.explored)
 
 
 def by_name(run: Run) -> dict[tuple[str, str], Result]:

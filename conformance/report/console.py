@@ -11,7 +11,21 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, Reporter, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
+from conformance.report.findings import (
+    FEW,
+    UNSELECTED,
+    WAIVED,
+    Broken,
+    Story,
+    explained,
+    follows,
+    instead,
+    label,
+    some,
+    sums_up,
+    waived,
+    why_outdated,
+)
 from conformance.report.model import Collector, Run, counted, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable, printing
@@ -25,6 +39,8 @@ NARROWEST = 40
 DETAILED = 10
 #: Clients of which a finding says what they make of it, when not verbose.
 CLIENTS = 2
+#: Consequences of a finding that are named when not verbose.
+CONSEQUENCES = 5
 
 #: Group of findings -> heading, style; in the order of the report.
 HEADINGS: tuple[tuple[str, str, str], ...] = (
@@ -72,6 +88,8 @@ class ConsoleReporter(Reporter):
     # -- the report ---------------------------------------------------------------------------------------------------
 
     def _report(self, run: Run) -> None:
+        if self._verbosity > QUIET:
+            self._perhaps(run)
         if self._verbosity > QUIET and len(run.findings) > 1:
             self._summary(run)
         detailed = run.stories if self._verbosity >= VERBOSE else run.stories[:DETAILED]
@@ -95,15 +113,26 @@ class ConsoleReporter(Reporter):
                 self._wrapped(f"Judged by {run.catalogue}{f'. Level: {run.level}' if run.level else ''}.", hanging="  ")
         self._wrapped(run.verdict, style="bold green" if run.end.exit_code == 0 else "bold red")
 
+    def _perhaps(self, run: Run) -> None:
+        """The MUSTs that would fail the run if nothing else explained them, and it is no MUST that does."""
+        shown = run.perhaps if self._verbosity >= VERBOSE else run.perhaps[:FEW]
+        if shown:
+            self._say()
+        for result in shown:
+            what = f"{result.requirement.id} {label(result.requirement)}: {instead(result)} (of {result.blocked_by})"
+            self._wrapped(f"Seen, perhaps a consequence: {what}", hanging="  ")
+        if more := len(run.perhaps) - len(shown):
+            self._say(f"and {more} more (-v shows all)")
+
     def _summary(self, run: Run) -> None:
         """One line for each finding: what it did instead, and what that blocks; what one crash explains stands together."""
         first = [story.lead.requirement.id for story in run.begin_with]
         self._heading("Findings" + (f": begin with {', '.join(first)}" if first else ""))
         column = max(len(finding.requirement.id) for finding in run.findings) + 2
         for story in run.stories:
-            self._row(story.lead, instead(story.lead.first), column)
+            self._row(story.lead, sums_up(story), column)
             for finding in story.others:
-                self._row(finding, follows(finding), column, indent="  ")
+                self._row(finding, follows(story, finding), column, indent="  ")
 
     def _row(self, finding: Broken, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
@@ -132,9 +161,9 @@ class ConsoleReporter(Reporter):
         fails = " (fails the run)" if lead.first.gates and lead.requirement.level is not Level.MUST else ""
         self._heading(f"{heading}{fails}", style)
         for story in group:
-            self._finding(story.lead, style)
+            self._finding(story.lead, style, story.says)
             for finding in story.others:
-                self._follower(finding, story.lead, style)
+                self._follower(finding, story, style)
 
     def _waived(self, heading: str, style: str, findings: list[Broken]) -> None:
         """What is known need not be printed at length again, but each time."""
@@ -144,9 +173,9 @@ class ConsoleReporter(Reporter):
                 name = f"{result.requirement.id}  {label(result.requirement)}  {result.check}"
                 self._wrapped(f"{name}: {waived(result.waiver)}", hanging="  ")
 
-    def _finding(self, finding: Broken, style: str) -> None:
+    def _finding(self, finding: Broken, style: str, says: str = "") -> None:
         first, *others = finding.results
-        self._title(finding, style)
+        self._title(finding, style, says)
         self._field("  expected:", first.expected)
         self._field("  actual:  ", first.actual)
         self._field("  waiver:  ", waived(first.waiver) if first.waiver is not None else "")
@@ -163,20 +192,37 @@ class ConsoleReporter(Reporter):
             self._field("           " if place else "  clients: ", line)
         self._field("  diagnosis:", first.diagnosis)
         self._commands(first)
+        self._consequences(finding)
 
-    def _follower(self, finding: Broken, lead: Broken, style: str) -> None:
+    def _follower(self, finding: Broken, story: Story, style: str) -> None:
         """A finding of the story that has just been printed: most likely there is nothing else to fix."""
+        lead = story.lead.requirement.id
         if self._verbosity >= VERBOSE:
-            self._finding(finding, style)
-            return
-        self._title(finding, style)
-        self._field("  actual:  ", f"{follows(finding)}: see {lead.requirement.id}")
-        self._field("  expected:", finding.first.expected)
-        self._commands(finding.first)
+            self._finding(finding, style, f"comes with {lead}" if story.is_told else "")
+        elif story.is_told:
+            line = f"  comes with it: {finding.requirement.id} {label(finding.requirement)}: {instead(finding.first)}"
+            self._say(cut(line, self._width))
+        else:
+            self._title(finding, style)
+            self._field("  actual:  ", f"{follows(story, finding)}: see {lead}")
+            self._field("  expected:", finding.first.expected)
+            self._commands(finding.first)
+            self._consequences(finding)
 
-    def _title(self, finding: Broken, style: str) -> None:
+    def _consequences(self, finding: Broken) -> None:
+        """Failures that the finding explains: by name, or each as it was seen."""
+        if self._verbosity < VERBOSE:
+            self._field("  consequences:", some(explained(finding), CONSEQUENCES))
+            return
+        for result in finding.explains:
+            name = f"{result.requirement.id} {label(result.requirement)} in {result.check}"
+            self._field("  consequence:", f"{name}: {instead(result)}")
+            self._dialogue(result)
+
+    def _title(self, finding: Broken, style: str, says: str = "") -> None:
         self._say()
         self._say(f"{finding.requirement.id}  {label(finding.requirement)}", style=style)
+        self._wrapped(plain(says), indent="  ")
         self._wrapped(plain(finding.requirement.statement), indent="  ")
 
     def _commands(self, result: Result) -> None:
@@ -283,9 +329,7 @@ class ConsoleReporter(Reporter):
 
     def _names(self, checks: Iterable[str]) -> str:
         names = list(dict.fromkeys(checks))
-        shown = names if self._verbosity >= VERBOSE else names[:FEW]
-        more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
-        return f"{', '.join(shown)}{more}"
+        return some(names, len(names) if self._verbosity >= VERBOSE else FEW)
 
     def _heading(self, text: str, style: str = "bold") -> None:
         self._say()

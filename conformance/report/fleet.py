@@ -121,7 +121,7 @@ def _known(exit_code: int) -> int:
 
 def _cell(section: CatalogueSection) -> Cell:
     counted = dict(section.counts)
-    undecided = (Outcome.BLOCKED, Outcome.INCONCLUSIVE, Outcome.ERROR)
+    undecided = (Outcome.BLOCKED, Outcome.INCONCLUSIVE, Outcome.CONSEQUENCE, Outcome.ERROR)
     failing = {result.requirement.id for result in section.results if result.gates}
     return Cell(
         section.key,

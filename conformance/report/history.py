@@ -6,8 +6,8 @@ version, the number of checks, the seed and the factor of waits. Within a batch 
 from batch to batch it is broken or fixed. A verdict that was flaky before is only called broken or fixed once chance would
 seldom show as many equal runs in a row.
 
-A requirement that could not be judged says nothing. Nor does a pass of an invariant in a run of few checks, since it judges the
-dialogues of others.
+A requirement that could not be judged, or is a consequence, says nothing. Nor does a pass of an invariant in a run of few
+checks, since it judges the dialogues of others.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

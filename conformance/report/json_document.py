@@ -20,6 +20,7 @@ def json_document(run: Run) -> bytes:
         "engine": _entry(EngineNamed(run.engine)) if run.engine is not None else None,
         "verdict": run.verdict,
         "findings": _findings(run),
+        "stories": [_entry(told) for told in run.told],
         "results": [_entry(result) for result in run.results],
         "explorations": [_entry(explored) for explored in run.explored],
         "delays": [_entry(measured) for measured in run.measured],

@@ -1,9 +1,9 @@
 """The run as JUnit XML, for the systems that show test results: a suite a section, a case a requirement and check.
 
 A case fails only when its result makes the run fail. Other findings are printed in the output of a case that passed;
-what was not judged, and what a baseline waives, is skipped, with the reason. The names of cases are ids and names of
-checks, so that a system that keeps a history knows them again when a sentence is reworded. The file appears whole, at
-the end of the run, or not at all.
+what was not judged, what a baseline waives and what another finding explains is skipped, with the reason. The names of
+cases are ids and names of checks, so that a system that keeps a history knows them again when a sentence is reworded. The
+file appears whole, at the end of the run, or not at all.
 """
 
 from collections import Counter
@@ -92,6 +92,9 @@ class _Writer:
                 case.stdout = f"{kind(result)}, does not fail the run: {instead(result)}\n{account(result)}"
             case Outcome.ERROR:
                 case.add_error_info(plain(result.reason) or "the check itself is broken", account(result), "error")
+            case Outcome.CONSEQUENCE:
+                case.add_skipped_info(f"{why_skipped(result)}: {instead(result)}")
+                case.stdout = account(result)
             case Outcome.PASS:
                 pass
             case _:

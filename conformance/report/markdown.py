@@ -4,11 +4,23 @@ What an engine says is hostile until it is escaped: `escaped` leaves neither Mar
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
-from conformance.report.findings import WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
+from conformance.report.findings import (
+    WAIVED,
+    Broken,
+    Story,
+    explained,
+    follows,
+    instead,
+    label,
+    some,
+    sums_up,
+    waived,
+    why_outdated,
+)
 from conformance.report.model import Run, counted, reasons
 from conformance.report.prose import facts, to_see_it_again, what_was_explored
 from conformance.words.model import Outcome, number
@@ -17,6 +29,8 @@ from conformance.words.model import Outcome, number
 ROOM = 50_000
 #: Characters of a cell of the table of findings.
 CELL = 200
+#: Requirements that are named as consequences of a finding, and lines about those that are perhaps more than that.
+CONSEQUENCES, PERHAPS = 20, 10
 #: What Markdown, HTML, formulas, mentions and references to issues are made of.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&#!|~@$]|:(?=\S)|(?<=www)\.|(?<=WWW)\.")
 #: An invisible blank: GitHub looks for mentions and references in the finished text, where they are not code.
@@ -26,7 +40,7 @@ _MARKS = {0: "✅", 1: "❌"}
 
 def markdown(run: Run) -> bytes:
     """The report as it stands in a file."""
-    return "\n".join([*_head(run), *_findings(run), *_baseline(run), *_rest(run), ""]).encode()
+    return "\n".join([*_head(run), *_perhaps(run), *_findings(run), *_baseline(run), *_rest(run), ""]).encode()
 
 
 def escaped(text: str, limit: int = 500) -> str:
@@ -94,6 +108,16 @@ def _head(run: Run) -> list[str]:
     ]
 
 
+def _perhaps(run: Run) -> list[str]:
+    """Lines that continue the list at the top."""
+    lines = [
+        f"{result.requirement.id} {label(result.requirement)}: {escaped(instead(result), CELL)} (of {result.blocked_by})"
+        for result in run.perhaps[:PERHAPS]
+    ]
+    more = len(run.perhaps) - len(lines)
+    return [f"- **Seen, perhaps a consequence:** {line}" for line in [*lines, *([f"and {more} more"] if more else [])]]
+
+
 def _findings(run: Run) -> list[str]:
     new = [story for story in run.stories if story.lead.group != WAIVED]
     if not new:
@@ -115,7 +139,7 @@ def _findings(run: Run) -> list[str]:
 def _row(story: Story, finding: Broken) -> tuple[str, ...]:
     is_lead = finding is story.lead
     name = finding.requirement.id if is_lead else f"↳ {finding.requirement.id}"
-    did = instead(finding.first) if is_lead else follows(finding)
+    did = sums_up(story) if is_lead else follows(story, finding)
     outside = "" if finding.first.selected else ", outside the selection"
     return name, f"{label(finding.requirement)}{outside}", escaped(did, CELL), str(finding.blocks or "")
 
@@ -131,17 +155,31 @@ def _details(protocol: str, story: Story) -> list[str]:
         *((name, escaped(text)) for name, text in facts(first)),
         ("check", f"{code(first.check)}: {escaped(first.title)}"),
         *((name, code(command, 4000)) for name, command in to_see_it_again(first) if command),
+        *_consequences(story),
+        *(("comes with it", _companion(finding)) for finding in story.others if story.is_told),
     ]
     others = f" and {number(len(story.others), 'finding')} with the same cause" if story.others else ""
     dialogue = ["", "Dialogue (seconds, > to the engine, < from it):", "", *block(excerpt(first.transcript, first.at))]
     return [
-        f"<details><summary>{requirement.id}{others}: {escaped(instead(first), CELL)}</summary>",
+        f"<details><summary>{requirement.id}{others}: {escaped(sums_up(story), CELL)}</summary>",
         "",
+        *([escaped(story.says), ""] if story.says else []),
         *(f"- **{name}:** {text}" for name, text in rows if text),
         *(dialogue if first.transcript else []),
         "",
         "</details>",
     ]
+
+
+def _consequences(story: Story) -> Iterator[tuple[str, str]]:
+    """A line for each finding of a story that explains others."""
+    for finding in story.all:
+        whose = "" if finding is story.lead else f" of {finding.requirement.id}"
+        yield f"consequences{whose}", escaped(some(explained(finding), CONSEQUENCES), 2000)
+
+
+def _companion(finding: Broken) -> str:
+    return f"{finding.requirement.id} {label(finding.requirement)}: {escaped(instead(finding.first), CELL)}"
 
 
 def _baseline(run: Run) -> list[str]:

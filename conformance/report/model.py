@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.protocol.driver import Identity
 from conformance.report import Reporter, plain
-from conformance.report.findings import Broken, Story, begin_with, label, stories
+from conformance.report.findings import Broken, Story, begin_with, label, perhaps, stories
 from conformance.run.events import (
     EngineNamed,
     Event,
@@ -25,6 +25,7 @@ from conformance.run.events import (
     RunFinished,
     RunStarted,
     Tally,
+    Told,
 )
 from conformance.words.model import Delay, DelayOf, Kind, Outcome, number
 
@@ -67,6 +68,7 @@ class Run:
     remarks: tuple[Remarked, ...] = ()
     outdated: tuple[OutdatedWaiver, ...] = ()
     measured: tuple[Measured, ...] = ()
+    told: tuple[Told, ...] = ()
 
     @cached_property
     def judged(self) -> tuple[Result, ...]:
@@ -114,7 +116,7 @@ class Run:
     @cached_property
     def stories(self) -> tuple[Story, ...]:
         """The findings in the order in which to look at them, those with one cause together."""
-        return tuple(stories(self.results, [key for key, _ in self.plan.sections]))
+        return tuple(stories(self.results, [key for key, _ in self.plan.sections], self.told))
 
     @cached_property
     def findings(self) -> tuple[Broken, ...]:
@@ -125,6 +127,11 @@ class Run:
     def begin_with(self) -> tuple[Story, ...]:
         """What to fix first, where there is a choice: what keeps others from being judged."""
         return tuple(begin_with(self.stories)) if len(self.findings) > 1 else ()
+
+    @cached_property
+    def perhaps(self) -> tuple[Result, ...]:
+        """A result of each MUST requirement that was seen broken only as a consequence of something that is no MUST."""
+        return tuple(perhaps(self.results))
 
     @cached_property
     def blocked(self) -> dict[str, int]:
@@ -262,7 +269,7 @@ class Collector:
         if not (isinstance(event, RunFinished) and taken[RunStarted]):
             return None
         plan, engine = taken[RunStarted][-1], taken[EngineNamed][-1].identity if taken[EngineNamed] else None
-        rest = (tuple(taken[kind]) for kind in (Explored, Remarked, OutdatedWaiver, Measured))
+        rest = (tuple(taken[kind]) for kind in (Explored, Remarked, OutdatedWaiver, Measured, Told))
         return Run(plan, event, engine, tuple(_in_order(taken[Result], plan)), *rest)
 
 

@@ -97,6 +97,8 @@ def why_skipped(result: Result) -> str:
     """Why there is no verdict."""
     if result.outcome is Outcome.BLOCKED:
         return f"blocked by {result.blocked_by or 'a requirement that failed'}"
+    if result.outcome is Outcome.CONSEQUENCE:
+        return f"consequence of {result.blocked_by or 'a requirement that failed'}"
     return f"{result.outcome.value.replace('_', ' ')}: {plain(result.reason) or 'no reason given'}"
 
 

@@ -17,6 +17,7 @@ from conformance.run.events import (
     Result,
     RunFinished,
     RunStarted,
+    Told,
 )
 from conformance.run.forms import (
     Schema,
@@ -85,6 +86,7 @@ def document_schema() -> Schema:
         "engine": or_null(object_schema(EngineNamed, "Who the engine says it is, null where it said nothing.")),
         "verdict": text("What came of it, in words."),
         "findings": array("What is broken, in the order to look at it.", table("A finding.", _FINDING)),
+        "stories": array("Findings of one cause, as the run has told them.", object_schema(Told, "A story.")),
         "results": array("The verdicts, in the order of the catalogue.", object_schema(Result, "A verdict.")),
         "explorations": array("What was explored.", object_schema(Explored, "An exploration.")),
         "delays": array("How long answers took, check by check.", object_schema(Measured, "A dialogue.")),

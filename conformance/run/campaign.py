@@ -40,6 +40,7 @@ from conformance.run.explain import explain
 from conformance.run.order import cover, foundations, found_by
 from conformance.run.scheduling import Item, Scheduler
 from conformance.run.selection import Selection
+from conformance.run.stories import Evidence as SeenWrong
 from conformance.run.trials import Trials
 from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
@@ -107,6 +108,7 @@ class Campaign:
         self._ledger = Ledger(suite)
         self._results_by_check: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
+        self._evidence = SeenWrong(suite.driver)
         self._explored: list[tuple[Check, explore.Exploration]] = []
         self._trials = Trials(
             suite,
@@ -185,6 +187,8 @@ class Campaign:
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             if not self._is_left(result):
                 yield self._count(result)
+        failed = (result.requirement.id for result in self._results if result.outcome is Outcome.FAIL)
+        yield from self._evidence.stories(list(dict.fromkeys(failed)))
         yield from self.remarks
         if not self._options.quick:  # what passes in a few dialogues may still fail in others
             self._outdated = self.outdated(self._results)
@@ -411,6 +415,7 @@ class Campaign:
             if self._name is None and (identity := self._suite.driver.identify(trial.trace.transcript)):
                 self._name = identity.name
                 yield EngineNamed(identity)
+        self._evidence.take(trial, recorded.root)
         yield from (seen for seen in recorded.glimpses if seen.check in self._reported)
         yield from map(self._count, recorded.results)
 

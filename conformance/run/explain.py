@@ -2,7 +2,8 @@
 
 1. What passed has passed, whatever else is broken.
 2. What failed, and needs something that is broken, is a consequence of that. So is a silence where another one has the same
-   reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`).
+   reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
+   which names what it leans on.
 3. What could not be set up is blocked by the requirement that stood in the way. Where no dialogue of that one shows it, this is
    the dialogue that does.
 """
@@ -70,7 +71,9 @@ class Known:
         if not trial.is_silence or trial.blame is None:
             return
         yield from (one for one in trial.check.silence_blocked_by if one in self.silent)
-        yield from (self.requests[one] for one in trial.blame.pending if one in self.requests and one not in answered)
+        same = {self.requests[one] for one in trial.blame.pending if one in self.requests and one not in answered}
+        # that a foundation is broken follows from nothing less
+        yield from same & set(self.suite.foundations) if trial.requirement in self.suite.foundations else same
 
     def may_explain(self, root: str, requirement: str) -> bool:
         """Whether that one is broken may explain that another one is."""
@@ -92,8 +95,9 @@ class Known:
         if trial.is_silence and trial.blame is not None:
             self.silent.add(trial.requirement)
             if self.suite.requirement(trial.requirement).level is Level.MUST:
-                for request in trial.blame.pending:
-                    self.requests.setdefault(request, trial.requirement)
+                is_more = trial.requirement in self.suite.foundations
+                known = () if is_more else self.requests
+                self.requests |= {request: trial.requirement for request in trial.blame.pending if request not in known}
 
 
 def _is_binding(requirement: Requirement) -> bool:
@@ -117,7 +121,9 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     roots = [root for root in known.behind(trial.check) if root and root not in own]
     root = next(iter(roots), "")
     if trial.outcome is Outcome.FAIL:
-        causes = [one for one in (*roots, *known.silences(trial, answered)) if known.may_explain(one, trial.requirement)]
+        is_tour = bool(trial.check.leans_on)
+        every = (*roots, *known.silences(trial, answered))
+        causes = [one for one in every if is_tour or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
     if trial.outcome is Outcome.BLOCKED:

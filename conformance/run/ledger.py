@@ -17,11 +17,15 @@ from conformance.words.model import Finding, Level, Outcome, Remark
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An outcome that the ledger knows: what invariants found in it for the first time, and a result for each requirement."""
+    """An outcome that the ledger knows: what invariants found in it for the first time, and a result for each requirement.
+
+    `root` is something broken that the dialogue needs.
+    """
 
     trial: Trial
     glimpses: tuple[Glimpsed, ...]
     results: tuple[Result, ...]
+    root: str = ""
 
 
 class _Shown(NamedTuple):
@@ -109,7 +113,7 @@ class Ledger:
     def record(self, explained: Explained) -> Recorded:
         """Record a dialogue, with a result for each of its requirements, and for another one that it found broken."""
         trial = explained.trial
-        return Recorded(trial, tuple(self._glimpses(explained)), tuple(self._results(explained)))
+        return Recorded(trial, tuple(self._glimpses(explained)), tuple(self._results(explained)), explained.root)
 
     def _results(self, explained: Explained) -> Iterator[Result]:
         trial = explained.trial
@@ -136,7 +140,7 @@ class Ledger:
             if not (judgement.seen or judgement.findings):
                 continue
             name = judgement.check.name
-            self._leave_out(trial, judgement)
+            self._leave_out(explained, judgement)
             first = {finding.requirement: finding for finding in reversed(judgement.findings) if not finding.unless}
             self._seen.update((name, requirement_id) for requirement_id in judgement.seen)
             for requirement_id in judgement.seen | first.keys():
@@ -153,12 +157,14 @@ class Ledger:
         trial = explained.trial
         is_explained = trial.outcome in (Outcome.CONSEQUENCE, Outcome.BLOCKED)
         cause = trial.blocked_by if is_explained else explained.root
-        return cause if cause and self.known.may_explain(cause, requirement_id) else ""
+        may_explain = bool(trial.check.leans_on) or (bool(cause) and self.known.may_explain(cause, requirement_id))
+        return cause if may_explain and cause != requirement_id else ""
 
-    def _leave_out(self, trial: Trial, judgement: Judgement) -> None:
+    def _leave_out(self, explained: Explained, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
+        trial = explained.trial
         for finding in judgement.findings if trial.outcome is not Outcome.FAIL else ():
-            if finding.unless:
+            if finding.unless and not self._root(explained, finding.requirement):
                 shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])
                 if len(shown) < _LEFT_OUT:
                     shown.append(_Shown.by(trial, finding))
@@ -192,8 +198,7 @@ class Ledger:
         """Record a finding of an exploration; return whether an invariant owns it."""
         invariants = [check for check in self._suite.checks_of(trial.requirement) if check.kind is CheckKind.INVARIANT]
         finding = trial.finding()
-        causes = (one for one in self.known.behind(trial.check) if one and self.known.may_explain(one, trial.requirement))
-        root = next(causes, "")
+        root = next((one for one in self.known.behind(trial.check) if one not in ("", trial.requirement)), "")
         for check in invariants:
             key = (check.name, trial.requirement)
             self._judged.update([key])

@@ -245,7 +245,7 @@ class Limits:
     search_ms: float = 30_000
     brief_search_ms: float = 1_500  # a brief search may not know its limit: then it is stopped
     underway_ms: float = 300  # by then a search that was asked for is under way
-    rounds_ms: float = 2_500  # what is asked again and again is not asked once more when it has taken so long
+    rounds_ms: float = 5_000  # what is asked again and again is not asked once more when it has taken so long
     early_ms: float = 100  # a search has just begun
     leave_ms: float = 500  # helpers of an engine may leave a moment after it
     quiet_ms: Window = 1_000

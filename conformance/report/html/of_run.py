@@ -15,6 +15,7 @@ from conformance.report.findings import (
     follows,
     instead,
     label,
+    sums_up,
     waived,
     why_outdated,
 )
@@ -33,6 +34,8 @@ from conformance.words.pictures import Picture
 MOST_FINDINGS, OPEN = 200, 3
 #: Requirements in the tree of what a finding blocks, checks of each, rows of the list of verdicts, samples that are named.
 MOST_BLOCKED, MOST_CHECKS, MOST_VERDICTS, SLOWEST = 60, 8, 5000, 5
+#: Consequences of a finding, and requirements that are perhaps more than a consequence.
+MOST_CONSEQUENCES, MOST_PERHAPS = 20, 20
 #: Characters of a command, of a text in a row, of what the filter looks through.
 _COMMAND, _ROW, SEARCHED = 4000, 300, 600
 
@@ -64,11 +67,13 @@ def run_shown(run: Run, paint: Painter) -> dict[str, Any]:
         "mark": mark,
         "verdict": plain(run.verdict, 2000),
         "facts": _facts(run),
+        "perhaps": [_perhaps(result) for result in run.perhaps[:MOST_PERHAPS]],
+        "perhaps_left_out": max(0, len(run.perhaps) - MOST_PERHAPS),
         "begin_with": [
             {
                 "id": story.lead.requirement.id,
                 "anchor": story.lead.anchor,
-                "did": instead(story.lead.first),
+                "did": sums_up(story),
                 "blocks": number(story.blocks, "check"),
             }
             for story in run.begin_with
@@ -114,6 +119,15 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("file", files),
         ("conform", plan.version),
     ]
+
+
+def _perhaps(result: Result) -> dict[str, str]:
+    return {
+        "id": result.requirement.id,
+        "label": label(result.requirement),
+        "did": instead(result),
+        "of": result.blocked_by,
+    }
 
 
 # -- the baseline -------------------------------------------------------------------------------------------------------------
@@ -174,7 +188,8 @@ def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> di
     """What the page shows of a finding."""
     first, requirement = finding.first, finding.requirement
     is_lead = finding is story.lead
-    did = instead(first) if is_lead else follows(finding)
+    says = plain(story.says, 1000) if is_lead else ""
+    did = instead(first) if is_lead or story.is_told else follows(story, finding)
     tree = run.blocked_by(requirement.id)
     size = min(len(first.transcript), 100_000)
     picture = paint(run.plan.protocol, first)
@@ -188,7 +203,9 @@ def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> di
         "level": requirement.level.value,
         "section": requirement.section,
         "statement": plain(requirement.statement, 2000),
+        "says": says,
         "did": plain(did, 1000),
+        "doing": "Instead" if is_lead else "Comes with it" if story.is_told else "Follows",
         "follows": not is_lead,
         "blocks": number(finding.blocks, "check") if finding.blocks else "",
         "rows": _rows(story, finding),
@@ -200,8 +217,13 @@ def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> di
         "board": _board(picture) if picture is not None else None,
         "tree": [_leaf(name, results) for name, results in list(tree.items())[:MOST_BLOCKED]],
         "tree_left_out": max(0, len(tree) - MOST_BLOCKED),
+        "consequences": [_consequence(result) for result in finding.explains[:MOST_CONSEQUENCES]],
+        "consequences_left_out": max(0, len(finding.explains) - MOST_CONSEQUENCES),
+        "consequences_heading": number(len(finding.explains), "consequence"),
         "commands": [(name, plain(command, _COMMAND)) for name, command in _commands(first)],
-        "searched": searched(requirement.id, requirement.statement, first.check, did, *(one.check for one in finding.results)),
+        "searched": searched(
+            requirement.id, requirement.statement, says, first.check, did, *(one.check for one in finding.results)
+        ),
     }
 
 
@@ -249,6 +271,16 @@ def _leaf(name: str, results: Iterable[Result]) -> dict[str, Any]:
     checks = [f"{plain(result.check, 200)}: {plain(result.title)}" for result in results[:MOST_CHECKS]]
     more = [f"and {len(results) - MOST_CHECKS} more"] if len(results) > MOST_CHECKS else []
     return {"id": name, "label": label(results[0].requirement), "checks": [*checks, *more]}
+
+
+def _consequence(result: Result) -> dict[str, str]:
+    return {
+        "id": result.requirement.id,
+        "label": label(result.requirement),
+        "check": plain(result.check, 200),
+        "did": plain(instead(result), 1000),
+        "excerpt": "\n".join(excerpt(result.transcript, result.at)),
+    }
 
 
 def _commands(result: Result) -> Iterator[tuple[str, str]]:
@@ -338,4 +370,6 @@ def _verdicts(run: Run) -> Iterator[dict[str, Any]]:
 def _why(result: Result) -> str:
     if result.outcome is Outcome.FAIL:
         return f"{waived(result.waiver)}; {instead(result)}" if result.waiver is not None else instead(result)
+    if result.outcome is Outcome.CONSEQUENCE:
+        return f"{why_skipped(result)}: {instead(result)}"
     return plain(result.reason) if result.outcome is Outcome.PASS else why_skipped(result)

@@ -21,7 +21,7 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) ->
     wire.driver.ready(d)
     took: list[float] = []
     memory = 0
-    for number in range(1, _SEARCHES + 1):
+    for number in d.rounds(range(1, _SEARCHES + 1)):
         d.progress(number, _SEARCHES)
         wire.driver.send_in_turn(d, *wire.brief_for(d))
         try:
@@ -40,6 +40,9 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) ->
             wire.driver.drain(d)
         if number == _COMPARED:
             memory = d.transport.usage().memory_bytes or 0
+    if number < _SEARCHES:
+        d.fence()
+        return
     first, last = statistics.median(took[: len(took) // 2]), statistics.median(took[len(took) // 2 :])
     allowed = figures["slower"] * d.limits.scale
     if (slower := last - first) > allowed:

@@ -171,7 +171,7 @@ _MANY = 30
 def answers_many_searches(d: Dialogue) -> None:
     """Any number of searches may follow each other, each with one `done` for its own position."""
     hub.ready(d)
-    for number in range(_MANY):
+    for number in d.rounds(range(_MANY)):
         plays(d, _ONLY_MOVES[number % len(_ONLY_MOVES)], "HUB-GO-14", whatever=True)
     d.fence()
 

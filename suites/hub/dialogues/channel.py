@@ -50,7 +50,7 @@ def lines_stay_whole_under_load(d: Dialogue) -> None:
         d.pause(d.limits.gap_ms / 5 if number % 10 else 3 * d.limits.gap_ms)
         d.send("ping")
     _end(d, "HUB-STP-01")
-    for number in range(_ROUNDS):
+    for number in d.rounds(range(_ROUNDS)):
         _burst(d, _AT_THE_START if number % 2 else 1)
     d.fence()
     for heard in sorted(_unreadable(d), key=lambda one: not one.is_torn):

@@ -191,7 +191,7 @@ def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also directly after `go`, directly after `stop`, and where the search ends."""
     hub.ready(d)
     since, sent = len(d.transcript), 0
-    for number in range(_ROUNDS):
+    for number in d.rounds(range(_ROUNDS)):
         hub.set_up(d, MIDDLE, "infinite")
         after_go = number % 2 == 0
         d.send_together("go analyze", *["ping"] * after_go)

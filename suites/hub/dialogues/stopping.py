@@ -78,7 +78,7 @@ def stop_directly_after_go(d: Dialogue, mode: str) -> None:
     level = "infinite" if mode == "analyze" else "time=600"
     if not MOVE.fullmatch(move_of(hub.think(d, MIDDLE))):
         raise NotReached("HUB-GO-04", "the engine gives no move at all")
-    for number in range(_ROUNDS[mode]):
+    for number in d.rounds(range(_ROUNDS[mode])):
         position = (MIDDLE, _START)[number % 2]
         d.send_together(f"pos pos={position}", f"level {level}", f"go {mode}", "stop")
         line = d.expect(is_done, f"done to `go {mode}` and `stop` in one write", within_ms=d.limits.stop_ms)
@@ -158,7 +158,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     """A `stop` that meets the natural end of the search brings exactly one `done`."""
     hub.ready(d)
     natural = sorted(_natural(d) for _ in range(3))[1]
-    for number in range(_RACES):
+    for number in d.rounds(range(_RACES)):
         hub.set_up(d, MIDDLE, hub.move_time(d, _RACED))
         d.send("go think")
         d.pause(max(1, natural - 8 + number))
@@ -211,7 +211,7 @@ def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within two seconds."""
     hub.ready(d)
     took = []
-    for number in range(_STOPS):
+    for number in d.rounds(range(_STOPS)):
         mode = ("analyze", "think", "ponder")[number % 3]
         hub.start_long(d, mode)
         d.pause((number + 3) / 33 * d.limits.underway_ms)

@@ -265,7 +265,7 @@ _ROUNDS = 20
 def ping_right_after_a_request(d: Dialogue, request: str) -> None:
     """A `ping` directly after `go` or `hint` is answered, and the search after it is not touched."""
     nboard.begin(d)
-    for number in range(301, 301 + _ROUNDS):
+    for number in d.rounds(range(301, 301 + _ROUNDS)):
         d.send(*_LONG)
         nboard.sync(d)
         d.send_together(request, f"ping {number}")

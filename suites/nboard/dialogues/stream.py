@@ -104,7 +104,7 @@ def lines_stay_whole(d: Dialogue) -> None:
     nboard.ready(d)
     d.send(f"set depth {LONG_DEPTH}")
     since = len(d.transcript)
-    for number in range(201, 201 + _ROUNDS):
+    for number in d.rounds(range(201, 201 + _ROUNDS)):
         d.send(game_line(MIDDLE.game, LONG_CLOCK), "hint 4")
         d.pause(number % 12 / 60 * d.limits.reply_window_ms)
         d.send(f"ping {number}")

@@ -279,7 +279,7 @@ def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
     oep.begin(d, request)
     oep.halt(d)
     answers: dict[str, list[bool]] = {EMPTY: [], GET_INFOS: []}
-    for _ in range(_RACES):
+    for _ in d.rounds(range(_RACES)):
         oep.begin(d, request, d.limits.early_ms)
         for question, is_idle in answers.items():
             d.send(question)

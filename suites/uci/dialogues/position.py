@@ -106,7 +106,7 @@ def reads_fen_without_counters(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-10", needs=("UCI-POS-05", "UCI-POS-06"))
+@chapter.dialogue("UCI-POS-10", needs=("UCI-POS-01", "UCI-POS-05", "UCI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """`moves` with no move after it changes nothing, after `startpos` and after a FEN."""
     uci.ready(d)

@@ -267,7 +267,7 @@ def outlives_an_earlier_limit(d: Dialogue) -> None:
     player.load(corpus.game("H5"))
     player.moves()
     end = d.now_ms() + _LIMIT_MS
-    for _ in range(_SEARCHES):
+    for _ in d.rounds(range(_SEARCHES)):
         _search_for_a_second(d)
         if d.now_ms() > end:
             break

@@ -44,7 +44,7 @@ def plays_many_games(d: Dialogue) -> None:
     player = Player(d)
     first, *others = supported(d, [corpus.game(name) for name in ("H2", "H5", "H8", "H17a", "H14", "H16", "H17c")])
     due = None
-    for number in range(_GAMES):
+    for number in d.rounds(range(_GAMES)):
         player.load(first)
         listed = player.moves().moves
         if due is not None and listed != due:

@@ -142,7 +142,7 @@ def stop_races_the_natural_end(d: Dialogue, driver: UniversalDriver, positions: 
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     driver.ready(d)
     natural = median([_natural_ms(d, driver, positions[0], go) for _ in range(3)])
-    for number in range(_RACES):
+    for number in d.rounds(range(_RACES)):
         d.send(f"position {positions[number % 2]}", go)
         d.pause(max(1, natural - _BEFORE_THE_END + number % (2 * _BEFORE_THE_END)))
         d.send("stop")
@@ -163,7 +163,7 @@ def _natural_ms(d: Dialogue, driver: UniversalDriver, position: str, go: str) ->
 def survives_a_hundred_rapid_searches(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     driver.ready(d)
-    for number in range(1, _CYCLES + 1):
+    for number in d.rounds(range(1, _CYCLES + 1)):
         position = positions[number % 2]
         d.send(f"position {position}", "go infinite")
         d.pause(number % 4)

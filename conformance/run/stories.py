@@ -1,0 +1,97 @@
+"""Tells findings of one cause as one story, by evidence alone.
+
+The first thing that goes wrong in a dialogue is what this dialogue shows. What goes wrong later in it comes with that, unless it
+comes first elsewhere. A story begins with what the engine does, as seen over all dialogues.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from conformance.judging.checking import Trial
+from conformance.judging.listening import listening
+from conformance.protocol.driver import Driver
+from conformance.run.events import Told
+from conformance.wire.lines import visible
+from conformance.words.model import Finding, Outcome, number
+
+#: Dialogues that have to agree before something is said of an engine.
+_ENOUGH = 2
+#: Kinds of lines that are named.
+_NAMED = 4
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What the dialogues of a run have shown, one after another."""
+
+    driver: Driver
+    _wrong: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    _findings: dict[str, Finding] = field(default_factory=dict)
+    _deaf: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _behind: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _heard: Counter[str] = field(default_factory=Counter)
+
+    def take(self, trial: Trial, root: str) -> None:
+        """Look at a dialogue as it is explained; what something else explains (`root`) shows nothing more."""
+        said = trial.trace.transcript
+        if said is None:
+            return
+        heard = listening(self.driver, said.lines)
+        self._heard.update(set(map(self.driver.asks_for, heard.heard)))
+        if heard.unheard:
+            self._deaf[said.name] = heard.unheard
+        if heard.only_oldest:
+            self._behind[said.name] = heard.only_oldest
+        found = [one for judgement in trial.trace.judgements for one in judgement.findings if not one.unless]
+        found += [trial.finding()] if trial.outcome is Outcome.FAIL else []
+        wrong: dict[str, int] = {}
+        for one in found if not root or trial.outcome is Outcome.FAIL else ():
+            at = len(said.lines) if one.at is None or one.is_silence else one.at
+            wrong[one.requirement] = min(at, wrong.get(one.requirement, at))
+            self._findings.setdefault(one.requirement, one)
+        if wrong:
+            self._wrong[said.name] = sorted((at, requirement) for requirement, at in wrong.items())
+
+    def stories(self, broken: Sequence[str]) -> Iterator[Told]:
+        """The stories of some broken requirements: those that lead, in the order given."""
+        wrong = {name: [(at, one) for at, one in found if one in broken] for name, found in self._wrong.items()}
+        often = Counter(one for found in wrong.values() for _, one in found)
+        heads: dict[str, set[str]] = {}
+        for name, found in wrong.items():
+            first = [one for at, one in found if at == found[0][0]]
+            if first:
+                heads.setdefault(max(first, key=lambda one: (often[one], -broken.index(one))), set()).add(name)
+        followers: dict[str, list[str]] = {}
+        for one in broken:
+            shown = Counter(head for head, names in heads.items() for name in names if any(one == id_ for _, id_ in wrong[name]))
+            if one not in heads and shown:
+                followers.setdefault(shown.most_common(1)[0][0], []).append(one)
+        told: set[str] = set()
+        for one in broken:
+            dialogues = heads.get(one, set())
+            says = next((text for text in self._says(one, dialogues) if text not in told), "")
+            told.add(says)
+            if says or one in followers:
+                yield Told(one, tuple(followers.get(one, ())), says)
+
+    def _says(self, requirement: str, dialogues: Iterable[str]) -> Iterator[str]:
+        """Plain sentences about what an engine does that breaks a requirement in some dialogues first, the surest first."""
+        if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
+            is_behind = "is not answered" in self._findings[requirement].actual
+            yield (
+                "It handles a line only when the next one has come."
+                if is_behind
+                else "Its lines arrive only when it is sent something: it does not flush its output."
+            )
+        if self._deaf.keys() & set(dialogues) and len(self._deaf) >= _ENOUGH:
+            if not self._heard:
+                yield f"It answers nothing while it searches: {self._lines(self._deaf)}."
+            elif self._deaf.keys() == self._behind.keys():
+                yield f"It looks only at the oldest line that it has not read: {self._lines(self._behind)}."
+
+    def _lines(self, unheard: dict[str, tuple[str, ...]]) -> str:
+        texts = Counter(visible(text, 40) for lines in unheard.values() for text in set(lines))
+        names = [f"`{text}`" for text, _ in texts.most_common(_NAMED)]
+        verb = "is" if len(names) == 1 else "are"
+        return f"{' and '.join(names)} {verb} not obeyed before the search has ended, in {number(len(unheard), 'dialogue')}"
