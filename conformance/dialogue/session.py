@@ -440,7 +440,11 @@ class Dialogue:
             raise Nudged("it was slow, and nothing else: to be asked again")
         is_answered = self._listen(answers, nudge.sent + _NUDGE_WAIT, (Direction.FROM_ENGINE,)) is not None
         after = f"`{visible(came.text, 120)}` came only once `{visible(nudge.request)}` was sent"
-        how = "it had been said, and was not flushed" if is_answered else "which is not answered: a line is read when the next comes"
+        how = (
+            "it had been said, and was not flushed"
+            if is_answered
+            else "which is not answered: a line is read when the next comes"
+        )
         raise Nonconformance(
             "an answer without another line to the engine",
             f"{after}, {duration(NUDGED_AFTER * 1000)} later: {how}",

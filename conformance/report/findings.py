@@ -122,7 +122,7 @@ def _cause(result: Result) -> object:
 
 
 def _way_to_end(ending: EngineEnding) -> tuple[str, str, str]:
-    """What crashes of one cause have in common: the last words; of those that say nothing, the kind of line that they follow."""
+    """The same of crashes: the status and the last words or, where there are none, the kind of line that came before."""
     request = next(iter((ending.after or "").split()), "")
     return *ending.mark, "" if ending.said else request
 

@@ -49,6 +49,10 @@ from conformance.wire.transcript import Direction
 from conformance.words.model import Limits, Miss, Outcome, Requirement
 
 
+#: How long the dialogues of a quick run may take that run side by side (s); a sound engine needs a third of it.
+QUICK_SECONDS = 6.0
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a user can say about a run. Times in seconds.
@@ -123,7 +127,8 @@ class Campaign:
             fresh=options.fresh,
             profiled=options.profiled,
         )
-        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore)
+        seconds = QUICK_SECONDS if options.quick else math.inf
+        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore, seconds)
 
     def profile(self) -> Iterator[str]:
         """Where the time of the run went, in rows."""

@@ -7,6 +7,7 @@
 Who asks for a part only is given what may explain a failure after that: nothing that passes needs it.
 """
 
+import math
 import queue
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -28,6 +29,7 @@ Item: TypeAlias = CheckStarted | Glimpsed | Recorded
 #: How a foundation is broken so that nothing else can be said.
 _ENDS = (Miss.SILENCE, Miss.ENDED, Miss.FLOODED)
 _NOT_TRIED = "not tried, as {} is broken: --keep-going tries it all the same"
+_CLOSED = "not waited for: a quick run takes {:g} s"
 _NOT_MEASURED = "seen once, beside other engines, and there was no time to measure it again: {0.expected}; {0.actual}"
 
 
@@ -36,7 +38,7 @@ class Scheduler:
     """Runs the dialogues of a run. `jobs` says how many engines may run at a time, asked when the first have run.
 
     `keeps_going` says whether a run goes on behind a foundation that a trial shows broken. `beside` is what else a run does,
-    begun in the pool behind the dialogues.
+    begun in the pool behind the dialogues. The pool is closed after `pool_seconds`.
     """
 
     suite: Suite[Any]
@@ -45,10 +47,12 @@ class Scheduler:
     jobs: Callable[[], int]
     keeps_going: Callable[[Trial], bool] = lambda _: True
     beside: Callable[[], None] = lambda: None
+    pool_seconds: float = math.inf
     ended_by: str = ""
     _got: dict[Check, Trial] = field(default_factory=dict)
     _recorded: set[Check] = field(default_factory=set)
     _seen: set[str] = field(default_factory=set)
+    _opened: float | None = None
 
     def all(self, checks: Sequence[Check]) -> Iterator[Item]:
         """Every check, and what may explain what fails: each announced when it begins, and recorded when all is explained."""
@@ -91,8 +95,10 @@ class Scheduler:
 
     def _ended_by(self, trial: Trial) -> str:
         """The foundation without which this run does not go on, if a trial shows it broken."""
-        is_end = trial.outcome is Outcome.FAIL and trial.requirement in self.suite.foundations
-        return trial.requirement if is_end and trial.finding().miss in _ENDS and not self.keeps_going(trial) else ""
+        if trial.outcome is not Outcome.FAIL or trial.requirement not in self.suite.foundations:
+            return ""
+        is_end = trial.finding().miss in _ENDS or trial.requirement == self.suite.driver.flush_requirement
+        return trial.requirement if is_end and not self.keeps_going(trial) else ""
 
     def tried(self, checks: Sequence[Check], beside: Callable[[], None] = lambda: None) -> Iterator[Item]:
         """Run some checks in the pool, and then those that may explain what is amiss in them."""
@@ -110,6 +116,7 @@ class Scheduler:
         done: Outcomes = queue.Queue()
         jobs = max(1, self.jobs())
         other: Future[None] | None = None
+        until = self._open_since() + self.pool_seconds
         with ThreadPoolExecutor(jobs + 1) as pool:
             try:
                 while waiting or running:
@@ -122,8 +129,9 @@ class Scheduler:
                         self._got |= {one: Trial(one, Outcome.INCONCLUSIVE, reason=self.trials.over) for one in waiting}
                         waiting.clear()
                     other = other or (None if waiting else pool.submit(beside))
-                    if running:
-                        trial = self.trials.take(done)
+                    if self.trials.seconds > until:
+                        running += yield from self._closed(waiting, done, running)
+                    elif running and (trial := self.trials.take(done, until)) is not None:
                         running -= 1
                         self._take(trial)
                         yield from self._glimpsed(trial)
@@ -132,6 +140,23 @@ class Scheduler:
             except BaseException:
                 self.trials.cancel()
                 raise
+
+    def _open_since(self) -> float:
+        """When the pool was opened first."""
+        self._opened = self._opened if self._opened is not None else self.trials.seconds
+        return self._opened
+
+    def _closed(self, waiting: list[Check], done: Outcomes, running: int) -> Generator[Item, None, int]:
+        """Close the pool: what still runs says nothing, and what waits is left out. Gives by how many fewer run: all."""
+        waiting.clear()
+        self.trials.cancel()
+        for _ in range(running):
+            trial = self.trials.take(done)
+            assert trial is not None
+            self._take(trial if trial.is_shown else replace(trial, reason=_CLOSED.format(self.pool_seconds)))
+            yield from self._glimpsed(trial)
+        self.trials.resume()
+        return -running
 
     def _take(self, trial: Trial) -> None:
         """Keep an outcome. What it shows is known at once to those that run."""

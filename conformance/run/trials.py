@@ -166,7 +166,9 @@ class Trials:
         done: Outcomes = queue.Queue()
         future = self._apart.submit(self.run_into, check, done, lend=lend)
         try:
-            return self.take(done)
+            trial = self.take(done)
+            assert trial is not None
+            return trial  # noqa: TRY300  what comes of an interruption is the rest
         except BaseException:
             self.cancel()
             future.result()
@@ -179,13 +181,15 @@ class Trials:
         except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
             done.put(error)
 
-    def take(self, done: Outcomes) -> Trial:
-        """Wait for the next outcome; end all engines when the time for the run is up."""
+    def take(self, done: Outcomes, until: float = math.inf) -> Trial | None:
+        """Wait for the next outcome, None at a time of the run; end all engines when the time for the run is up."""
         while True:
             try:
                 item = done.get(timeout=_LOOK_EVERY)
             except queue.Empty:
                 self.end_when_time_is_up()
+                if self.seconds > until:
+                    return None
                 continue
             if isinstance(item, BaseException):
                 raise item

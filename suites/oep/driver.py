@@ -155,15 +155,15 @@ class OepDriver(Driver):
             d.pause(d.limits.quiet_ms)  # what has not been said after this will not be said
             return
         if d.reading.state.owed:
-            d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement=self.answer_requirement)
+            d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
         d.send(GET_VERSION)
-        d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
-        d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+        d.reach(is_version, "version:", within_ms=d.limits.search_ms, requirement="OEP-VER-01")
+        d.reach(is_ready, "ready. after version:", within_ms=d.limits.search_ms, requirement="OEP-VER-01")
 
     def drain(self, d: Conversation) -> None:
         """Hear the `ready.` that closes an answer, a second one to a stop, and what comes directly behind it."""
         if d.reading.state.owed:
-            d.wait_for(is_ready, within_ms=d.limits.command_ms)
+            d.wait_for(is_ready, within_ms=d.limits.search_ms)
         if d.reading.state.spare:
             self.hear_second_ready(d)
         d.pause(d.limits.drain_ms)
@@ -171,7 +171,7 @@ class OepDriver(Driver):
     def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         for line in lines:
             if not (illegal or d.reading.may_send(line)):  # the last answer has not come to its end
-                d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement=self.answer_requirement)
+                d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
             super().send_in_turn(d, line, end=end, illegal=illegal)
 
     def is_sync(self, text: str) -> bool:

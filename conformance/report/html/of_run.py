@@ -35,7 +35,7 @@ MOST_FINDINGS, OPEN = 200, 3
 #: Requirements in the tree of what a finding blocks, checks of each, rows of the list of verdicts, samples that are named.
 MOST_BLOCKED, MOST_CHECKS, MOST_VERDICTS, SLOWEST = 60, 8, 5000, 5
 #: Consequences of a finding, and requirements that are perhaps more than a consequence.
-MOST_CONSEQUENCES, MOST_PERHAPS = 20, 20
+MOST_CONSEQUENCES, MOST_PERHAPS = 100, 20
 #: Characters of a command, of a text in a row, of what the filter looks through.
 _COMMAND, _ROW, SEARCHED = 4000, 300, 600
 

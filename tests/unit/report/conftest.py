@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.run.events import EngineFile, Host, Result, RunFinished, RunStarted, Tally
+from conformance.run.events import EngineFile, Host, Result, RunFinished, RunStarted, Tally, Told
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Consequence, Kind, Level, Miss, Outcome, Requirement
 
@@ -72,6 +72,11 @@ def failing(name: str = "USI-HS-01", **more: object) -> Result:
     return result(name, Outcome.FAIL, **(known | more))  # type: ignore[arg-type]
 
 
+def consequence(name: str, of: str, **more: object) -> Result:
+    """A failing result that another broken requirement explains."""
+    return replace(failing(name, **({"gates": False} | more)), outcome=Outcome.CONSEQUENCE, blocked_by=of)
+
+
 def in_clients(**more: object) -> Result:
     """A failing result of a requirement of which it is known what clients make of a breach."""
     found = failing(**more)
@@ -107,10 +112,11 @@ def finished(*results: Result, exit_code: int | None = None, **more: object) -> 
     return RunFinished(code, 1.25, counts=tally.counts(), transcripts=3, lines=40, **more)  # type: ignore[arg-type]
 
 
-def feed(reporter: object, *results: Result, **end: object) -> None:
-    """A whole run, from the plan to the end."""
+def feed(reporter: object, *results: Result | Told, **end: object) -> None:
+    """A whole run, from the plan to the end, with its stories among the results."""
+    judged = [one for one in results if isinstance(one, Result)]
     on: Callable[..., None] = reporter.on  # type: ignore[attr-defined]
-    for event in (started(), *results, finished(*results, **end)):  # type: ignore[arg-type]
+    for event in (started(), *results, finished(*judged, **end)):  # type: ignore[arg-type]
         on(event)
     getattr(reporter, "commit", lambda: None)()
 
@@ -121,6 +127,7 @@ def make() -> SimpleNamespace:
         dialogue=DIALOGUE,
         result=result,
         failing=failing,
+        consequence=consequence,
         in_clients=in_clients,
         started=started,
         finished=finished,

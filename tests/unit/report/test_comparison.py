@@ -40,6 +40,7 @@ def states(make):
         "unsteady": make.failing(failed=2, measured=3, seconds=1.0),
         "some dialogues": make.failing(failed=2, measured=30),
         "blocked": make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-09"),
+        "consequence": make.consequence("USI-HS-01", "USI-HS-09", failed=1, measured=3, seconds=1.0),
         "undecided": make.result(outcome=Outcome.INCONCLUSIVE, reason="failed 1 of 3 times"),
         "none": None,
     }
@@ -50,6 +51,7 @@ def states(make):
     [
         ("pass", "fail", Change.NEW, True),
         ("blocked", "fail", Change.NEW, True),
+        ("consequence", "fail", Change.NEW, True),
         ("none", "fail", Change.NEW, True),
         ("undecided", "unsteady", Change.NEW, True),
         ("pass", "waived", Change.NEW, False),
@@ -61,9 +63,12 @@ def states(make):
         ("pass", "undecided", Change.FLAKY, False),
         ("fail", "undecided", Change.FLAKY, False),
         ("fail", "blocked", Change.LOST, False),
+        ("fail", "consequence", Change.LOST, False),
         ("fail", "none", Change.LOST, False),
         ("pass", "pass", None, False),
         ("pass", "blocked", None, False),
+        ("pass", "consequence", None, False),
+        ("consequence", "pass", None, False),
         ("undecided", "undecided", None, False),
         ("undecided", "pass", None, False),
         ("blocked", "pass", None, False),

@@ -82,6 +82,12 @@ def test_sections_are_counted_and_told_apart_by_what_fails_the_run(fleet):
     assert " ".join(rows[-1]) == "3 campaigns: 1 conforming, 1 not conforming, 1 no verdict"
 
 
+def test_a_consequence_is_neither_broken_nor_sound(events, make):
+    row = row_of(Origin("one"), run_of(events(make.failing(), make.consequence("USI-HS-02", "USI-HS-01"))), None)
+    assert [(cell.broken, cell.passed, cell.undecided, cell.failing) for cell in row.cells] == [(1, 0, 1, 1)]
+    assert (row.broken, row.judged) == (1, 1)
+
+
 def test_what_is_new_and_fixed_is_told_against_the_last_run_that_came_to_a_verdict(make, events, archive):
     runs = archive(
         [make.failing(), make.result("USI-HS-02")],

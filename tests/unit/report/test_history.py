@@ -28,7 +28,7 @@ EVIL = "<script>alert(1)</script>\x1b[31m ::error:: Demo"
 
 @pytest.fixture
 def past(make):
-    """Make a history of rows (version, verdicts): P, F, U (failed now and then), X (found by exploring), - (not judged)."""
+    """Make a history of rows (version, verdicts): P, F, U (failed now and then), X (found by exploring), - (not judged), C (a consequence)."""
 
     def results(letters, check):
         kinds = {
@@ -37,6 +37,7 @@ def past(make):
             "U": lambda name: make.result(name, Outcome.INCONCLUSIVE, seconds=1.0, check=check, failed=1, measured=3),
             "X": lambda name: make.failing(name, seconds=1.0, check=check, explored=True),
             "-": lambda name: make.result(name, Outcome.BLOCKED, check=check, blocked_by="USI-HS-09"),
+            "C": lambda name: make.consequence(name, "USI-HS-09", seconds=1.0, check=check, failed=1, measured=3),
             "i": lambda name: make.result(name, check=check),
         }
         return [kinds[letter](f"USI-HS-{place:02}") for place, letter in enumerate(letters, 1)]
@@ -74,6 +75,12 @@ def test_what_broke_and_what_was_fixed_have_their_first_and_last_runs(past):
     assert "since Demo 1.2 (build 0000000000) (2026-01-03, 2.jsonl); last good Demo 1.1" in reported
     assert "fixed since Demo 1.2" in reported
     assert "USI-HS-03" not in reported
+
+
+def test_a_consequence_says_nothing_of_its_requirement(past):
+    (engine,) = past(("Demo 1", "FPC"), ("Demo 2", "CCC"), ("Demo 3", "FPC"))
+    assert states(engine) == [("01", State.BROKEN, "0.jsonl", None)]
+    assert [len(one.now.runs) for one in engine.stories] == [2]
 
 
 def test_what_was_always_broken_is_told_so(past):

@@ -81,7 +81,6 @@ def test_a_result_tells_everything(tmp_path, make):
         "failed": 2,
         "measured": 3,
         "explored": True,
-        "spared": False,
         "seconds": 0.5,
         "diagnosis": "silent on a pipe",
         "waiver": None,

@@ -12,7 +12,7 @@ from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.reading import read
-from conformance.run.events import CheckStarted, Explored, Measured, Remarked
+from conformance.run.events import CheckStarted, Explored, Measured, Remarked, Told
 from conformance.wire.transcript import WaitSpan
 from conformance.words.inputs import InputError
 from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Miss, Outcome
@@ -53,12 +53,13 @@ def test_a_whole_report_is_read(reading, lines):
     assert reported.run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
 
 
-def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
+def test_what_was_measured_explained_and_told_comes_back(tmp_path, make):
     taken = (Delay(DelayOf.STOP, 0.25, 2.0, 7), Delay(DelayOf.FIRST_INFO, 0.01, None, 5))
-    spared = make.result("USI-BM-03", Outcome.BLOCKED, blocked_by="USI-HS-01", check="walks", spared=True)
-    results = (make.failing(wait=WaitSpan(0.02, 2.0)), make.result("USI-BM-03"), spared)
+    told = Told("USI-HS-01", ("USI-HS-02",), "It answers `\udcff` only.")
+    results = (make.failing(wait=WaitSpan(0.02, 2.0)), make.result("USI-BM-03"), make.consequence("USI-BM-03", "USI-HS-01"))
     reporter = JsonlReporter(tmp_path / "run.jsonl")
-    for event in (replace(make.started(), waivers=3), Measured("greets", taken, is_calm=True), *results, make.finished(*results)):
+    measured = Measured("greets", taken, is_calm=True)
+    for event in (replace(make.started(), waivers=3), measured, *results, told, make.finished(*results)):
         reporter.on(event)
     reporter.close()
     run = read(tmp_path / "run.jsonl").run
@@ -69,7 +70,9 @@ def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
         (DelayOf.FIRST_INFO, ["greets"]),
     ]
     assert [one.wait for one in run.results if one.wait] == [WaitSpan(0.02, 2.0)]
-    assert [one.check for one in run.results if one.spared] == ["walks"]
+    assert run.told == (told,)
+    (seen,) = run.of(Outcome.CONSEQUENCE)
+    assert (seen.blocked_by, seen.actual, seen.transcript, seen.at) == ("USI-HS-01", "two", make.dialogue, 3)
 
 
 def test_wherever_a_report_is_cut_off_it_is_an_incomplete_run(reading, lines):

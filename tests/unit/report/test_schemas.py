@@ -27,6 +27,7 @@ from conformance.run.events import (
     Remarked,
     Result,
     RunStarted,
+    Told,
     Waiver,
 )
 from conformance.wire.transcript import WaitSpan
@@ -40,7 +41,8 @@ def events(make):
     known = Waiver("USI-HS-05", "greets", "fixed in 2.0", "2026-12-31", ("1.*",))
     waived = make.failing("USI-HS-05", waiver=known, gates=False)
     late = make.failing("USI-HS-06", wait=WaitSpan(0.5, 2.0))
-    results = (make.result(), make.in_clients(), blocked, ended, waived, late)
+    seen = make.consequence("USI-HS-07", "USI-HS-01")
+    results = (make.result(), make.in_clients(), blocked, ended, waived, late, seen)
     return (
         make.started(),
         EngineNamed(Identity("Demo", "A. Author")),
@@ -51,6 +53,7 @@ def events(make):
         *results,
         Remarked("banner", "prints a banner", 3, "greets", make.dialogue, 1),
         OutdatedWaiver(Waiver("USI-HS-01", "greets", "why"), expired=False, passes=True),
+        Told("USI-HS-04", ("USI-HS-06",), "It ends."),
         make.finished(*results),
     )
 
@@ -97,6 +100,9 @@ def test_the_document_is_valid_and_holds_what_the_lines_hold(lines, document):
     ]
     assert document["engine"] == {"name": "Demo", "author": "A. Author"}
     assert document["summary"]["counts"]["fail"] == 4
+    assert document["summary"]["counts"]["consequence"] == 1
+    assert document["stories"] == [{"requirement": "USI-HS-04", "others": ["USI-HS-06"], "says": "It ends."}]
+    assert [one["follows"] for one in document["findings"] if one["requirement"] == "USI-HS-06"] == ["USI-HS-04"]
 
 
 def keys(schema):
