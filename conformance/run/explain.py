@@ -8,7 +8,7 @@
    the dialogue that does.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -68,7 +68,7 @@ class Known:
 
     def silences(self, trial: Trial, answered: Collection[str]) -> Iterator[str]:
         """What is broken by a silence for the same reason as in a dialogue, the nearest first."""
-        if not trial.is_silence or trial.blame is None:
+        if trial.blame is None or not (trial.is_shown and trial.blame.finding.is_silence):
             return
         yield from (one for one in trial.check.silence_blocked_by if one in self.silent)
         same = {self.requests[one] for one in trial.blame.pending if one in self.requests and one not in answered}
@@ -104,13 +104,15 @@ def _is_binding(requirement: Requirement) -> bool:
     return requirement.level is Level.MUST and requirement.kind is Kind.CONFORMANCE
 
 
-def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = ()) -> Iterable[Explained]:
+def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = ()) -> Iterator[Explained]:
     """Explain outcomes one after the other, in their order; `known` learns from each.
 
-    `answered` are the requests (`Driver.asks_for`) that the engine answers in some dialogue.
+    `answered` are the requests (`Driver.asks_for`) that the engine answers in some dialogue. Set-up that was missed, although
+    nothing shows its requirement broken, comes last: anything else may explain it.
     """
     shown = known.broken | {trial.requirement for trial in trials if trial.outcome is Outcome.FAIL}
-    for trial in trials:
+    missed = [trial for trial in trials if trial.outcome is Outcome.BLOCKED and trial.blocked_by not in shown]
+    for trial in (*(one for one in trials if one not in missed), *missed):
         explained = _explained(trial, known, answered, shown)
         known.note(explained.trial)
         yield explained
@@ -120,18 +122,26 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     own = trial.check.requirements
     roots = [root for root in known.behind(trial.check) if root and root not in own]
     root = next(iter(roots), "")
+    if trial.outcome is Outcome.BLOCKED:
+        return Explained(_not_set_up(trial, known, [*roots, *known.silences(trial, answered)], shown), root)
     if trial.outcome is Outcome.FAIL:
-        is_tour = bool(trial.check.leans_on)
         every = (*roots, *known.silences(trial, answered))
-        causes = [one for one in every if is_tour or known.may_explain(one, trial.requirement)]
+        causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
-    if trial.outcome is Outcome.BLOCKED:
-        cause = known.root_of(trial.blocked_by) or root or (trial.blocked_by if trial.blocked_by in shown else "")
-        if cause and cause not in own:
-            return Explained(replace(trial, blocked_by=cause), root)
-        if trial.is_shown:
-            return Explained(replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed)), root)
-        reason = f"{trial.reason} ({trial.blocked_by} is kept in other dialogues)" if trial.blocked_by in known.passed else ""
-        return Explained(replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason or trial.reason), root)
     return Explained(trial, root)
+
+
+def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collection[str]) -> Trial:
+    """What could not be set up: blocked by what explains that, or else a failure of the requirement that stood in the way."""
+    stood = trial.blocked_by
+    own = trial.check.requirements
+    cause = known.root_of(stood) or (stood if stood in shown else next(iter(causes), ""))
+    if cause in own:
+        cause = ""
+    if cause := cause or next((one for one in own if one in known.failed and one != stood), ""):
+        return replace(trial, blocked_by=cause)
+    if trial.is_shown:
+        return replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed))
+    reason = f"{trial.reason} ({stood} is kept in other dialogues)" if stood in known.passed else trial.reason
+    return replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason)

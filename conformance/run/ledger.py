@@ -106,7 +106,8 @@ class Ledger:
     @property
     def is_anything_broken(self) -> bool:
         """Whether a requirement has been found broken, but for matters of time that invariants found."""
-        return bool(self.known.failed) or any(self._is_found(requirement) for _, requirement in self._findings)
+        is_found = any(self._is_found(requirement) for _, requirement in self._findings)
+        return bool(self.known.failed) or is_found or any(self._counting(key) for key in self._left_out)
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
@@ -245,9 +246,9 @@ class Ledger:
         )
 
     def _is_found(self, requirement_id: str) -> bool:
-        """Whether an invariant has found a requirement broken by now; not what is a matter of time, which is measured again."""
+        """Whether an invariant has found a requirement broken by now; not what is a matter of time and not measured again."""
         found = (shown for (_, broken), shown in self._findings.items() if broken == requirement_id)
-        return any(one.finding.late_ms is None for shown in found for one in shown)
+        return any(one.finding.late_ms is None or one.measured for shown in found for one in shown)
 
     def late(self) -> list[tuple[str, str, str]]:
         """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest.

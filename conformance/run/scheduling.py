@@ -251,7 +251,7 @@ class Scheduler:
             for explained in self._explain([trial]):
                 yield self.ledger.record(explained)
 
-    def _explain(self, trials: Iterable[Trial]) -> Iterable[Explained]:
+    def _explain(self, trials: Iterable[Trial]) -> Iterator[Explained]:
         return explain(list(trials), self.ledger.known, self.trials.patience.known_answers)
 
     # -- one at a time ------------------------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ def answers_with_less_than_a_second_left(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-02", needs=("NB-PNG-02", "NB-CLK-01"))
 def keeps_its_clock_through_a_game(d: Dialogue) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is used up."""
     nboard.ready(d)
