@@ -5,7 +5,6 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -131,6 +130,11 @@ class NotReached(CheckEnd):
         super().__init__(reason)
         self.requirement = requirement
         self.breach = breach
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether nothing came at all of what was waited for."""
+        return self.breach is not None and self.breach.miss is Miss.SILENCE
 
 
 class Flooded(Nonconformance):

@@ -67,9 +67,10 @@ class DialogueRecord:
 class Trial:
     """What came of one dialogue. `blame` is there where it failed, where set-up did, and where neither was believed.
 
-    `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of `measured` times. `history` names the checks that the engine had served before. `suspect` is what
-    came of the same check in a used engine, where that broke something that a new engine does not break. `is_crowded`: there was no
-    room for what the engine says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then.
+    `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of
+    `measured` times. `history` names the checks that the engine had served before. `suspect` is what came of the same check in a
+    used engine, where that broke something that a new engine does not break. `is_crowded`: there was no room for what the engine
+    says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then.
     """
 
     check: Check

@@ -172,10 +172,10 @@ class Suite(Generic[R]):
 
     `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `first` are
     requirement ids whose dialogues run first, one by one, so that the others know what is broken (`Dialogue.broken`).
-    `foundations` are those without which little can be said of the rest: a run ends where these dialogues show one broken. `basis` are
-    those without which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids,
-    and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by its index; None
-    where none is.
+    `foundations` are those without which little can be said of the rest: a run ends where these dialogues show one broken.
+    `basis` are those without which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose
+    modules may use ids, and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by
+    its index; None where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """

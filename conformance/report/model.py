@@ -176,8 +176,10 @@ class Run:
         broken = _broken(finding.first for finding in self.findings if finding.first.gates)
         if self.end.exit_code == 1:
             why = f" ({self.end.message})" if self.end.message else ""
-            rest = f"; the run was cut short{why}, there may be more" if self.end.out_of_time else ""
+            covered = f", {self.covered}" if self.end.known_faults else ""
+            rest = f"; the run was cut short{why}{covered}, there may be more" if self.end.out_of_time else ""
             rest += f"; {self.quickly}" if self.plan.quick else ""
+            rest += f"; {self.ended}" if self.end.ended_by else ""
             if not broken and self.outdated:
                 return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; otherwise {self._unbroken()}"
             return f"not conforming: {broken or 'see above'}{rest}"
@@ -232,7 +234,18 @@ class Run:
     def quickly(self) -> str:
         """What a quick run judges."""
         decided = sum(count for outcome, count in self.counts if outcome in (Outcome.PASS, Outcome.FAIL))
-        return f"quick run, {decided} of {number(self.plan.requirements, 'requirement')} judged"
+        judged = f"quick run, {decided} of {number(self.plan.requirements, 'requirement')} judged"
+        return f"{judged}{f', {self.covered}' if self.end.known_faults else ''}"
+
+    @property
+    def covered(self) -> str:
+        """How many of the known faults a part of a run finds."""
+        return f"which finds {self.end.found_faults} of {self.end.known_faults} known faults that break a MUST"
+
+    @property
+    def ended(self) -> str:
+        """Why the rest of a run was not tried."""
+        return f"the rest was not tried, as little can be said of it without {self.end.ended_by} (--keep-going tries it)"
 
     def _outdated_ids(self) -> str:
         return ", ".join(dict.fromkeys(outdated.waiver.requirement for outdated in self.outdated))

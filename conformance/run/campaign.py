@@ -34,10 +34,10 @@ from conformance.run.events import (
     RunStarted,
     Tally,
 )
+from conformance.run.explain import explain
 from conformance.run.explore import Budget, Evidence, Explorer
 from conformance.run.ledger import Ledger, Recorded
-from conformance.run.explain import explain
-from conformance.run.order import cover, foundations, found_by
+from conformance.run.order import cover, found_by, foundations
 from conformance.run.scheduling import Item, Scheduler
 from conformance.run.selection import Selection
 from conformance.run.stories import Evidence as SeenWrong
@@ -47,7 +47,6 @@ from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
 from conformance.words.model import Limits, Miss, Outcome, Requirement
-
 
 #: How long the dialogues of a quick run may take that run side by side (s); a sound engine needs a third of it.
 QUICK_SECONDS = 6.0
@@ -119,7 +118,7 @@ class Campaign:
             launcher,
             options.limits or suite.limits,
             known_broken=lambda: self._ledger.broken(suite.first),
-            found_broken=lambda: self._scheduler.seen(),
+            found_broken=lambda: self._scheduler.seen(),  # noqa: PLW0108  it is made below
             settings=options.settings,
             seed=options.seed,
             max_time=options.max_time,
@@ -265,6 +264,9 @@ class Campaign:
             exit_code, message = ExitCode.NO_VERDICT, f"--strict wants every MUST requirement judged, and these were not: {left}"
         elif exit_code is ExitCode.CONFORMING and self._options.strict and self._outdated:
             exit_code = ExitCode.NOT_CONFORMING
+        is_cut = self._options.quick or self._trials.out_of_time
+        judged = [check.name for check, trial in self._scheduler.outcomes().items() if trial.trace.transcript is not None]
+        found, known = found_by(self._suite, judged) if is_cut and not self._scheduler.ended_by else (0, 0)
         return RunFinished(
             exit_code=exit_code,
             seconds=self._trials.seconds,
@@ -275,6 +277,9 @@ class Campaign:
             transcripts=self._transcripts,
             unjudged=self._tally.unjudged(),
             lines=self._lines,
+            ended_by=self._scheduler.ended_by,
+            found_faults=found,
+            known_faults=known,
             claim=self._claim(exit_code),
         )
 

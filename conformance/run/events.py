@@ -379,6 +379,11 @@ class RunFinished:
     transcripts: Annotated[Count, "Dialogues that have run."] = 0
     lines: Annotated[Count, "Lines in them."] = 0
     unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
+    ended_by: Annotated[Id, "The foundation that is broken, so that the rest was not tried; empty where all was."] = ""
+    found_faults: Annotated[
+        Count, "How many of the known faults that break a MUST are found by those dialogues of the order that have run."
+    ] = 0
+    known_faults: Annotated[Count, "How many of those are known, 0 where all dialogues have run."] = 0
     claim: Annotated[
         Claim | None,
         "Which level the engine can claim; null where the run was of another part, came to no verdict, or has no levels.",

@@ -18,7 +18,7 @@ from conformance.words.model import Kind, Level, Outcome, Requirement
 
 
 class Explained(NamedTuple):
-    """An outcome as it is reported. `root` is something broken that the dialogue needs: it explains what invariants find there."""
+    """An outcome as it is reported. `root`, something broken that the dialogue needs, explains what invariants find there."""
 
     trial: Trial
     root: str = ""

@@ -248,7 +248,7 @@ class Ledger:
     def _is_found(self, requirement_id: str) -> bool:
         """Whether an invariant has found a requirement broken by now; not what is a matter of time and not measured again."""
         found = (shown for (_, broken), shown in self._findings.items() if broken == requirement_id)
-        return any(one.finding.late_ms is None or one.measured for shown in found for one in shown)
+        return any(one.finding.late_ms is None or one.measured or one.is_sure for shown in found for one in shown)
 
     def late(self) -> list[tuple[str, str, str]]:
         """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest.

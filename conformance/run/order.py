@@ -38,10 +38,10 @@ def has_cover(suite: Suite[Any]) -> bool:
 def found_by(suite: Suite[Any], ended: Collection[str]) -> tuple[int, int]:
     """How many of the known faults that break a MUST the dialogues find that have ended, at least, and how many there are.
 
-    The dialogues of the cover count as far as all before them have ended, too.
+    The foundations are among them. The dialogues of the cover count as far as all before them have ended, too.
     """
     file = _file(suite)
-    found = 0
+    found = file.get("foundations", 0)
     for name, so_far in zip(file.get("dialogues", ()), file.get("found", ()), strict=True):
         if name not in ended:
             break

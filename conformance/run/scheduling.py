@@ -1,4 +1,4 @@
-"""Which dialogue runs when. Three laws:
+"""Runs the dialogues of a run, by three laws.
 
 1. The foundations come first, one by one. If one of them is broken the run ends there, unless it is to keep going.
 2. Then everything else runs, in one pool, best first, whatever is broken.

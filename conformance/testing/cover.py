@@ -1,14 +1,15 @@
-"""Which few dialogues find most faults: the cover of the kill matrix that a quick run has (`conformance.run.order`).
+"""Which few dialogues find most faults: the cover of the kill matrix, with which a run begins (`conformance.run.order`).
 
-Each dialogue runs on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
-many faults they find that the others do not, and how long that takes, as long as a run of them is short enough.
+Each dialogue runs on the virtual clock with each faulty engine that breaks a MUST. First come those that find the faults of
+beginners. Then dialogues are chosen one by one, by how many faults they find that those before them and the foundations do not,
+and how long that takes, as long as a run of them is short enough.
 """
 
 import heapq
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import resources
 from typing import Any
 from unittest import mock
@@ -20,7 +21,7 @@ from conformance.judging import checking
 from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import gates
-from conformance.run.order import FILE, is_suspect
+from conformance.run.order import FILE
 from conformance.run.selection import Selection
 from conformance.testing import runs
 from conformance.transport.simulated import SimulatedTransport
@@ -45,7 +46,7 @@ _EACH = 0.1
 _SAMPLE = 6
 _SEVERAL = 2
 _HEAD = """\
-# The dialogues of `conform --quick`, in the order in which they begin. Written by `nox -s quick`.
+# The dialogues that find most faults, in the order in which they begin: those of `conform --quick`. Written by `nox -s quick`.
 """
 
 
@@ -69,9 +70,13 @@ def seconds(waits: Iterable[float]) -> float:
 
 @dataclass(frozen=True)
 class Search:
-    """The search for the cover of one protocol; `note` is called with how far it is."""
+    """The search for the cover of one protocol; `note` is called with how far it is.
+
+    `beginners` are engines that are found whatever they break, unless that is a MAY.
+    """
 
     protocol: str
+    beginners: Sequence[Builtin] = ()
     note: Callable[[str], None] = lambda _: None
 
     @cached_property
@@ -86,15 +91,37 @@ class Search:
 
     @cached_property
     def waits(self) -> Mapping[str, float]:
-        """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, which leans on others."""
+        """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, and no foundation."""
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
-        taken = {check.name: self.wait(check) for check in checks if not (check.on_request or check.leans_on)}
+        left_out = [check for check in checks if check.on_request or check.leans_on or self.suite.is_foundation(check)]
+        taken = {check.name: self.wait(check) for check in checks if check not in left_out}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 
     def wait(self, check: Check) -> float:
         """How long (s) a dialogue takes with the reference engine."""
         trial = self._run(check, engines(self.protocol)["reference"])
         return trial.seconds + LINE * len(trial.trace.transcript or ())
+
+    @cached_property
+    def foundations(self) -> set[str]:
+        """The faults that the foundations find."""
+        first = [check for check in self.suite.of_kind(CheckKind.DIALOGUE) if self.suite.is_foundation(check)]
+        return {one.name for one in self.faults if any(self._is_found(self._run(check, one), one) for check in first)}
+
+    def for_beginners(self) -> list[str]:
+        """The dialogues by which the faults of beginners are found that no foundation shows: as few as that takes."""
+        first = [check.name for check in self.suite.of_kind(CheckKind.DIALOGUE) if self.suite.is_foundation(check)]
+        names: list[str] = []
+        for engine in self.beginners:
+            if not any(map(partial(self._shows, engine), (*first, *names))):
+                by_wait = sorted(self.waits, key=lambda name: self.waits[name])
+                names += [name for name in by_wait if self._shows(engine, name)][:1]
+        return names
+
+    def _shows(self, engine: Builtin, name: str) -> bool:
+        """Whether a dialogue shows that an engine breaks anything that is no MAY."""
+        trial = self._run(self.suite.checks[name], engine)
+        return any(self.suite.requirement(one).level is not Level.MAY for one in self._broken(trial))
 
     def _run(self, check: Check, engine: Builtin) -> Trial:
         return run_check(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
@@ -121,13 +148,17 @@ class Search:
             if self._is_found(self._run(self.suite.checks[name], engine), engine):
                 found[name].add(engine.name)
 
-    def _is_found(self, trial: Trial, engine: Builtin) -> bool:
-        """Whether a quick run finds a fault by a dialogue, or what is after it."""
+    @staticmethod
+    def _broken(trial: Trial) -> set[str]:
         broken = {finding.requirement for one in trial.trace.judgements for finding in one.findings}
-        broken |= {trial.requirement} if trial.outcome is Outcome.FAIL else set()
-        return not broken.isdisjoint(engine.trips) or is_suspect(trial, self._gates)
+        return broken | ({trial.requirement} if trial.is_shown else set())
 
-    def _gates(self, requirement: str, _check: str) -> bool:
+    def _is_found(self, trial: Trial, engine: Builtin) -> bool:
+        """Whether a quick run finds a fault by a dialogue: it shows what the fault breaks, or any MUST that is broken."""
+        broken = self._broken(trial)
+        return not broken.isdisjoint(engine.trips) or any(map(self._gates, broken))
+
+    def _gates(self, requirement: str) -> bool:
         return gates(self.suite.requirement(requirement), Outcome.FAIL, strict=False, robustness=False)
 
     def _about(self, engine: Builtin) -> set[str]:
@@ -136,28 +167,36 @@ class Search:
         evidence = Selection.evidence(self.suite, [check for check in checks if check.evidence])
         return {check.name for check in (*checks, *evidence)}
 
-    def chosen(self) -> tuple[list[str], set[str]]:
-        """The names of the dialogues, those that wait longest first, and the faults that they find."""
+    def chosen(self) -> tuple[list[str], list[int]]:
+        """The names of the dialogues, best first, and how many faults the foundations and those up to each of them find."""
         with mock.patch.object(checking, "judge", runs.remembering):
-            left = dict(self.finding)
-        names: list[str] = []
-        found: set[str] = set()
+            left, names, found = dict(self.finding), self.for_beginners(), set(self.foundations)
+        so_far = []
+        for name in names:
+            found |= left.pop(name, set())
+            so_far.append(len(found))
         while left and len(found) < ENOUGH * len(self.faults):
             name = max(left, key=lambda name: (len(left[name] - found) / (self.waits[name] + _EACH), name))
             more = left.pop(name) - found
             if more and seconds(self.waits[one] for one in (*names, name)) <= BUDGET:
                 names.append(name)
                 found |= more
-        return sorted(names, key=lambda name: -self.waits[name]), found
+                so_far.append(len(found))
+        return names, so_far
 
     def text(self) -> str:
-        """The file that says it to a quick run, and to readers."""
+        """The file that says it to a run, and to readers."""
         names, found = self.chosen()
-        share = ["# Of so many faults that break a MUST they find:", f"faults = {len(self.faults)}", f"found = {len(found)}"]
-        return _HEAD + "\n".join([*share, "dialogues = [", *(f'    "{name}",' for name in names), "]", ""])
+        rows = [
+            "# Of so many faults that break a MUST the foundations find so many, and each dialogue with those before it:",
+            f"faults = {len(self.faults)}",
+            f"foundations = {len(self.foundations)}",
+            f"found = [{', '.join(map(str, found))}]",
+        ]
+        return _HEAD + "\n".join([*rows, "dialogues = [", *(f'    "{name}",' for name in names), "]", ""])
 
 
 def share(suite: Suite[Any]) -> float:
     """The share of faults that the file of a suite says to be found."""
     file = tomllib.loads(resources.files(suite.code).joinpath(FILE).read_text("utf-8"))
-    return float(file["found"] / file["faults"])
+    return float(max(file["found"]) / file["faults"])

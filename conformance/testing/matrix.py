@@ -5,10 +5,11 @@ the reference engine and the lenient ones trip nothing.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar, TypeVar
+from unittest import mock
 
 import pytest
 
@@ -23,7 +24,8 @@ from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import BY_GUI, END_OF_INPUT
-from conformance.protocol.suite import CheckKind, Suite
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run import scheduling
 from conformance.run.events import Event, ExitCode, Result, RunFinished, Tally
 from conformance.run.explore import USUAL, Budget
 from conformance.run.selection import Selection
@@ -38,10 +40,9 @@ from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
-#: How many engines run at a time where dialogues run side by side.
+#: How many engines run at a time, and in how many random orders: each fault is proven as users run it.
 _SIDE_BY_SIDE = 8
-#: The waits (s) that go on when a run has waited in vain for all of its time, until that breaks anything.
-_LAST_WAIT = 60.0
+_ORDERS = 3
 #: Where the matrix is sampled, one in so many words of its messages is written wrong.
 _SLIPS_EVERY = 16
 #: At how many lines of a dialogue the engine sickens, at most; where the matrix is sampled, and in one of how many dialogues.
@@ -80,10 +81,13 @@ def _is_mutant(engine: Builtin) -> bool:
     return hasattr(engine.make, "obligation")
 
 
-@cache
-def _usual_seconds(protocol: str) -> float:
-    """How long the dialogues of the reference engine take, one after another (virtual s)."""
-    return runs.run_and_judge(protocol, engines(protocol)["reference"]).seconds
+def in_a_random_order(seed: object) -> Any:
+    """Let the dialogues of runs begin in a random order, behind the foundations: what is blamed may not depend on it."""
+
+    def shuffled(_suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:
+        return random.Random(ascii(seed)).sample(found := list(checks), len(found))
+
+    return mock.patch.object(scheduling, "best_first", shuffled)
 
 
 class KillMatrix:
@@ -210,12 +214,18 @@ class KillMatrix:
     @over(lambda engine: not engine.trips or _is_plain(engine), every=192)
     def test_engines_that_serve_one_dialogue_each_trip_the_same(self, engine: Builtin) -> None:
         """Nothing is found, or missed, because an engine has been lent (`--fresh`)."""
-        found = failing(runs.run_suite(self.protocol, engine, fresh=True))
+        found = failing(runs.run_suite(self.protocol, engine, fresh=True, keep_going=True))
         assert found in (set(engine.trips), self.toured.get(engine.name))
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
+        for order in range(1 if self.sampled else _ORDERS):
+            with in_a_random_order((engine.name, order)):
+                self._prove_in_order(engine, trips)
+
+    def _prove_in_order(self, engine: Builtin, trips: set[str]) -> None:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
-        run = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())
+        budget = USUAL if explored else Budget()
+        run = runs.run_and_judge(self.protocol, engine, budget=budget, keep_going=True, jobs=_SIDE_BY_SIDE)
         events = run.events
         found = failing(events)
         assert self._unreported(run) == set()
@@ -244,7 +254,8 @@ class KillMatrix:
     def _unreported(self, run: runs.SuiteRun) -> set[str]:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
         reported, found = failing(run.events), set[str]()
-        explained = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.BLOCKED} | reported
+        others = (Outcome.BLOCKED, Outcome.CONSEQUENCE)
+        explained = {one.requirement.id for one in results(run.events) if one.outcome in others} | reported
         for trial in run.records:
             assert trial.trace.transcript is not None
             findings = judged(trial.trace.judgements, reported)
@@ -252,10 +263,11 @@ class KillMatrix:
                 findings += judge_recorded(self.suite, trial.trace.transcript).findings
             # A dialogue that failed has reported the line that it blames, and what an invariant would explain by something else.
             is_reported = trial.outcome is Outcome.FAIL
-            others = (one for one in findings if not (is_reported and one.at == trial.finding().at))
-            left = (one for one in others if not (one.unless and (is_reported or one.is_explained_by(explained))))
+            rest = (one for one in findings if not (is_reported and one.at == trial.finding().at))
+            left = (one for one in rest if not (one.unless and (is_reported or one.is_explained_by(explained))))
             found |= {finding.requirement for finding in left if finding.late_ms is None}
-        return found - reported
+        consequences = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.CONSEQUENCE}
+        return found - reported - consequences
 
     def _left_out(self, events: Sequence[Event]) -> set[str]:
         """What applies to every engine, and to this one in none of its checks."""
@@ -271,18 +283,18 @@ class KillMatrix:
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=288)
-    def test_checks_that_run_side_by_side_blame_nothing_else(self, engine: Builtin) -> None:
-        """The order in which dialogues end changes who is blocked, and not who is blamed."""
-        found = failing(runs.run_suite(self.protocol, engine, jobs=_SIDE_BY_SIDE))
+    @over(lambda engine: engine.trips and _is_plain(engine), every=288)
+    def test_a_run_that_ends_at_a_foundation_finds_nothing_else(self, engine: Builtin) -> None:
+        """Without `--keep-going` a fault is found, too, if not all that it breaks."""
+        found = failing(runs.run_suite(self.protocol, engine))
         assert found
         assert found <= set(engine.trips)
 
-    # A selection brings the dialogues that decide its needs.
+    # What may explain a failure runs after it.
     @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=48)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
-        events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
+        events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips), keep_going=True)
         assert (failing(events) >= set(engine.trips)) is (engine.name not in self.unselected)
         blamed = [result for result in results(events) if result.outcome is Outcome.FAIL and result.transcript]
         wrong_before = {earlier for result in blamed for earlier in self._wrong_before(result, set(engine.trips))}
@@ -297,10 +309,11 @@ class KillMatrix:
     def test_the_command_that_is_told_for_a_finding_shows_it_again(self, unselected_engine: str) -> None:
         """Where a selection of the requirement does not run the dialogue that shows it, that is named, too."""
         engine = engines(self.protocol)[unselected_engine]
-        for result in results(runs.run_suite(self.protocol, engine)):
+        for result in results(runs.run_suite(self.protocol, engine, keep_going=True)):
             if result.outcome is Outcome.FAIL:
                 selection = Selection.showing(self.suite, result.requirement.id, result.dialogue)
-                assert result.requirement.id in failing(runs.run_suite(self.protocol, engine, selection=selection))
+                again = runs.run_suite(self.protocol, engine, selection=selection, keep_going=True)
+                assert result.requirement.id in failing(again)
 
     @over(lambda engine: engine.on_request)
     def test_what_runs_on_request_trips_what_it_says(self, engine: Builtin) -> None:
@@ -365,10 +378,7 @@ class KillMatrix:
         def make() -> FixtureEngine:
             return hanging(reference.make(), lambda line: name_of(line) == event, at_end=event == END_OF_INPUT)
 
-        run = runs.run_and_judge(self.protocol, replace(reference, make=make))
-        found = failing(run.events)
-        longer = run.seconds - _usual_seconds(self.protocol)
-        assert longer <= self.suite.limits.in_vain_ms / 1000 + _LAST_WAIT, "a run waits in vain for a limited time"
+        found = failing(runs.run_suite(self.protocol, replace(reference, make=make), keep_going=True))
         assert len(found) == 1 if event not in self.hangs else found == self.hangs[event]
         assert len(self.hangs.get(event, ())) != 1, "one is usual"
 

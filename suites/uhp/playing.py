@@ -176,7 +176,7 @@ def on_trial(d: Conversation, *requirements: str, expected: str) -> Iterator[Non
     try:
         yield
     except NotReached as missing:
-        if missing.requirement not in requirements or missing.late:
+        if missing.requirement not in requirements or missing.is_silence:
             raise
         d.fail(expected, str(missing), requirement=missing.requirement)
 

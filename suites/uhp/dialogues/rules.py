@@ -23,7 +23,7 @@ def lists_what_is_legal(d: Dialogue) -> None:
             player.load(game)
             player.moves()
         except NotReached as missing:
-            if d.dead or missing.late:
+            if d.dead or missing.is_silence:
                 raise
             missed.append(missing)  # the other positions may tell more
     if len(missed) > len(games) // 2:

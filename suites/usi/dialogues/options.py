@@ -85,7 +85,11 @@ def _next_game(d: Dialogue) -> str:
 
 
 bind.dialogue(
-    variations.multipv_has_an_effect, "USI-SET-07", needs=("USI-SET-01", "USI-OVER-01", "USI-OVER-03"), position=MIDDLE, next_game=_next_game
+    variations.multipv_has_an_effect,
+    "USI-SET-07",
+    needs=("USI-SET-01", "USI-OVER-01", "USI-OVER-03"),
+    position=MIDDLE,
+    next_game=_next_game,
 )
 bind.dialogue(variations.multipv_outlasts_a_stop, "USI-SET-07", needs=("USI-SET-01", "USI-STOP-01"), position=MIDDLE)
 bind.dialogue(variations.option_names_ignore_case, "USI-SET-04", needs=("USI-SET-07",), position=MIDDLE)
