@@ -117,12 +117,12 @@ class Pending:
         self.is_disturbed = self.is_searching
         self.of_search.update({request} if is_of_search else ())
 
-    def came(self, *, is_sync: bool) -> None:
-        """What was waited for has come; the answer of an engine that is asked whether it is ready answers no search."""
-        answered = self.sent - self.of_search if is_sync else self.sent
+    def came(self, *, ends_search: bool) -> None:
+        """What was waited for has come; only the end of a search answers that."""
+        answered = self.sent if ends_search else self.sent - self.of_search
         self.patience.answered(answered)
         self.sent = self.sent - answered
-        if not is_sync:
+        if ends_search:
             self.of_search.clear()
             self.is_disturbed = False
 

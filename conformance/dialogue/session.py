@@ -465,8 +465,7 @@ class Dialogue:
         """Record what comes until a time, or until the line that is wanted."""
         while (line := self._next(until)) is not None:
             if line.direction in sources and wanted(line.text):
-                is_sync = self.driver.is_sync(line.text) and not self.driver.ends_search(line.text)
-                self._pending.came(is_sync=is_sync)
+                self._pending.came(ends_search=self.driver.ends_search(line.text))
                 return line
         return None
 
@@ -621,7 +620,7 @@ class Dialogue:
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
             self.unanswered(expected, actual, requirement=requirement, is_limited=True)
-        self._pending.came(is_sync=False)
+        self._pending.came(ends_search=False)
         self.transcript.synced = True
         return end
 

@@ -71,9 +71,10 @@ class Known:
         if trial.blame is None or not (trial.is_shown and trial.blame.finding.is_silence):
             return
         yield from (one for one in trial.check.silence_blocked_by if one in self.silent)
-        same = {self.requests[one] for one in trial.blame.pending if one in self.requests and one not in answered}
+        left = [one for request, one in self.requests.items() if request in trial.blame.pending and request not in answered]
         # that a foundation is broken follows from nothing less
-        yield from same & set(self.suite.foundations) if trial.requirement in self.suite.foundations else same
+        is_one = trial.requirement in self.suite.foundations
+        yield from (one for one in dict.fromkeys(left) if not is_one or one in self.suite.foundations)
 
     def may_explain(self, root: str, requirement: str) -> bool:
         """Whether that one is broken may explain that another one is."""

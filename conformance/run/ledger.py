@@ -157,9 +157,11 @@ class Ledger:
         """What explains that an invariant finds something in a dialogue: what explains the dialogue."""
         trial = explained.trial
         is_explained = trial.outcome in (Outcome.CONSEQUENCE, Outcome.BLOCKED)
-        cause = trial.blocked_by if is_explained else explained.root
-        may_explain = bool(trial.check.leans_on) or (bool(cause) and self.known.may_explain(cause, requirement_id))
-        return cause if may_explain and cause != requirement_id else ""
+        for cause in (trial.blocked_by if is_explained else "", explained.root):
+            is_other = cause not in ("", requirement_id)
+            if is_other and (trial.check.leans_on or self.known.may_explain(cause, requirement_id)):
+                return cause
+        return ""
 
     def _leave_out(self, explained: Explained, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""

@@ -1,7 +1,8 @@
 """Tells findings of one cause as one story, by evidence alone.
 
 The first thing that goes wrong in a dialogue is what this dialogue shows. What goes wrong later in it comes with that, unless it
-comes first elsewhere. A story begins with what the engine does, as seen over all dialogues.
+comes first elsewhere. Messages of one kind that come too often are one story. A story begins with what the engine does, as seen
+over all dialogues.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from conformance.judging.listening import listening
 from conformance.protocol.driver import Driver
 from conformance.run.events import Told
 from conformance.wire.lines import visible
-from conformance.words.model import Finding, Outcome, number
+from conformance.words.model import Finding, Miss, Outcome, number
 
 #: Dialogues that have to agree before something is said of an engine.
 _ENOUGH = 2
@@ -29,8 +30,10 @@ class Evidence:
     _wrong: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     _findings: dict[str, Finding] = field(default_factory=dict)
     _deaf: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _surplus: dict[str, str] = field(default_factory=dict)
     _behind: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _heard: Counter[str] = field(default_factory=Counter)
+    _hearing: set[str] = field(default_factory=set)
+    _stopped: set[str] = field(default_factory=set)
 
     def take(self, trial: Trial, root: str) -> None:
         """Look at a dialogue as it is explained; what something else explains (`root`) shows nothing more."""
@@ -38,7 +41,10 @@ class Evidence:
         if said is None:
             return
         heard = listening(self.driver, said.lines)
-        self._heard.update(set(map(self.driver.asks_for, heard.heard)))
+        # a search that is told to stop may also have come to its own end
+        asked = [line for line in heard.heard if not self.driver.stops_search(line)]
+        self._hearing.update({said.name} if asked else ())
+        self._stopped.update({said.name} if heard.heard else ())
         if heard.unheard:
             self._deaf[said.name] = heard.unheard
         if heard.only_oldest:
@@ -50,6 +56,8 @@ class Evidence:
             at = len(said.lines) if one.at is None or one.is_silence else one.at
             wrong[one.requirement] = min(at, wrong.get(one.requirement, at))
             self._findings.setdefault(one.requirement, one)
+            if one.miss is Miss.TOO_MANY and one.at is not None and one.at < len(said.lines):
+                self._surplus.setdefault(one.requirement, next(iter(said.lines[one.at].text.split()), ""))
         if wrong:
             self._wrong[said.name] = sorted((at, requirement) for requirement, at in wrong.items())
 
@@ -67,16 +75,30 @@ class Evidence:
             shown = Counter(head for head, names in heads.items() for name in names if any(one == id_ for _, id_ in wrong[name]))
             if one not in heads and shown:
                 followers.setdefault(shown.most_common(1)[0][0], []).append(one)
+        self._join_surplus(broken, heads, followers, often)
         told: set[str] = set()
-        for one in broken:
-            dialogues = heads.get(one, set())
-            says = next((text for text in self._says(one, dialogues) if text not in told), "")
+        for one in (one for one in broken if one in heads):
+            says = next((text for text in self._says(one, heads[one]) if text not in told), "")
             told.add(says)
             if says or one in followers:
                 yield Told(one, tuple(followers.get(one, ())), says)
 
+    def _join_surplus(
+        self, broken: Sequence[str], heads: dict[str, set[str]], followers: dict[str, list[str]], often: Counter[str]
+    ) -> None:
+        """Let those follow the commonest one that blame a message of the same kind for coming too often."""
+        for word in {self._surplus[one] for one in heads if one in self._surplus}:
+            alike = [one for one in broken if one in heads and self._surplus.get(one) == word]
+            lead = max(alike, key=lambda one: (often[one], -broken.index(one)))
+            for one in (one for one in alike if one != lead):
+                heads[lead] |= heads.pop(one)
+                followers.setdefault(lead, []).extend([one, *followers.pop(one, ())])
+
     def _says(self, requirement: str, dialogues: Iterable[str]) -> Iterator[str]:
         """Plain sentences about what an engine does that breaks a requirement in some dialogues first, the surest first."""
+        if requirement in self._surplus:
+            shown = number(len(set(dialogues)), "dialogue")
+            yield f"It says `{visible(self._surplus[requirement], 40)}` more often than it may, in {shown}."
         if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
             is_behind = "is not answered" in self._findings[requirement].actual
             yield (
@@ -85,7 +107,7 @@ class Evidence:
                 else "Its lines arrive only when it is sent something: it does not flush its output."
             )
         if self._deaf.keys() & set(dialogues) and len(self._deaf) >= _ENOUGH:
-            if not self._heard:
+            if not self._hearing and len(self._stopped - self._deaf.keys()) < len(self._deaf):
                 yield f"It answers nothing while it searches: {self._lines(self._deaf)}."
             elif self._deaf.keys() == self._behind.keys():
                 yield f"It looks only at the oldest line that it has not read: {self._lines(self._behind)}."
