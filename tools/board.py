@@ -45,7 +45,7 @@ def record(name: str, words: Sequence[str]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "run.jsonl")
         done = subprocess.run(
-            [sys.executable, "-m", "conformance", "run", "--unconfigured", "--quiet", "--jsonl", str(path), *words],
+            [sys.executable, "-m", "conformance", "run", "--unconfigured", "--keep-going", "--quiet", "--jsonl", str(path), *words],
             env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode > 1:

@@ -42,7 +42,7 @@ def run_job(job: Job, report: Callable[[JobProgress], None], is_cancelled: Calla
 
 def _start(job: Job, folder: Path, record: Path, errors: int) -> "subprocess.Popen[bytes]":
     """Start it apart from us, so that Ctrl-C reaches it through us only. The end of its standard input ends it."""
-    words = ["--unconfigured", "--end-with-stdin", "--quiet", "--jsonl", str(record)]
+    words = ["--unconfigured", "--end-with-stdin", "--keep-going", "--quiet", "--jsonl", str(record)]
     for number, (option, text) in enumerate(job.texts.items()):
         place = folder / f"{number}.txt"
         place.write_text(text, "utf-8", newline="")
