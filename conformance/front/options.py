@@ -139,7 +139,9 @@ class RunOptions:
     )
     # One that is quick is no whole run, which is what a file is for.
     quick: bool = _option(False, "Run the few dialogues that find most faults, in seconds: for each save.", scope=Scope.TYPED)
-    keep_going: bool = _option(False, "Try the rest, too, where a foundation is broken, such as the greeting.", is_repeated=True)
+    keep_going: bool = _option(
+        False, "Try the rest, too, where a foundation is broken, such as the greeting.", pytest="", is_repeated=True
+    )
     on_change: bool = _option(False, "Run again whenever the engine's files change, until Ctrl-C.", scope=Scope.TYPED)
     strict: bool = _option(
         False,

@@ -44,8 +44,10 @@ class LiveReporter:
         self._written = (-SAME_AFTER, "")
         self._checks = 0
         self._now = _FIRST
+        #: The answer that is waited for at length, in words, or nothing.
+        self.waited_for: Callable[[], str] = str
         self._long: tuple[str, int, int] | None = None
-        self._done: set[str] = set()
+        self._begun: set[str] = set()
         self._reported: set[str] = set()
         self._tally = Tally()
         self._live: Live | None = None
@@ -57,6 +59,7 @@ class LiveReporter:
             case RunStarted():
                 self._open(event)
             case CheckStarted():
+                self._begun.add(event.check)
                 self._now, self._long = f"measured again: {event.title}" if event.again else event.title, None
             case Glimpsed():
                 self._found(event)
@@ -94,7 +97,8 @@ class LiveReporter:
         counts = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
         long = f" ({self._long[1]} of {self._long[2]})" if self._long else ""
         now = f"{plain(self._long[0] if self._long else self._now)}{long}"
-        return f"{len(self._done)}/{max(self._checks, len(self._done))} checks, {counts or 'nothing judged yet'}; now: {now}"
+        begun = f"{len(self._begun)}/{max(self._checks, len(self._begun))} checks begun"
+        return f"{begun}{f', {counts}' if counts else ''}; now: {plain(self.waited_for()) or now}"
 
     def _open(self, event: RunStarted) -> None:
         self._checks = event.checks
@@ -130,7 +134,6 @@ class LiveReporter:
         return grid
 
     def _count(self, result: Result) -> None:
-        self._done.add(result.check)
         if result.selected:
             self._tally.add(result)
         if result.outcome is Outcome.FAIL:

@@ -142,6 +142,10 @@ class Campaign:
         """How each dialogue stands that goes on now, in rows: what the engine owes, and for how long. For any thread."""
         return self._trials.standing()
 
+    def waited_for(self) -> str:
+        """The answer that is waited for at length, or nothing. For any thread."""
+        return self._trials.waited_for()
+
     # -- the run ------------------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Event]:

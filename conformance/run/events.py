@@ -379,7 +379,9 @@ class RunFinished:
     transcripts: Annotated[Count, "Dialogues that have run."] = 0
     lines: Annotated[Count, "Lines in them."] = 0
     unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
-    ended_by: Annotated[Id, "The foundation that is broken, so that the rest was not tried; empty where all was."] = ""
+    ended_by: Annotated[
+        Id, Mark.OR_NULL, "The foundation that is broken, so that the rest was not tried; null where all was."
+    ] = ""
     found_faults: Annotated[
         Count, "How many of the known faults that break a MUST are found by those dialogues of the order that have run."
     ] = 0

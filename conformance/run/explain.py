@@ -120,14 +120,14 @@ def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = (
 
 
 def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Collection[str]) -> Explained:
-    own = trial.check.requirements
-    roots = [root for root in known.behind(trial.check) if root and root not in own]
-    root = next(iter(roots), "")
+    roots = [root for root in known.behind(trial.check) if root]
+    root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
         return Explained(_not_set_up(trial, known, [*roots, *known.silences(trial, answered)], shown), root)
     if trial.outcome is Outcome.FAIL:
         every = (*roots, *known.silences(trial, answered))
-        causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.requirement)]
+        others = [one for one in every if one != trial.requirement]
+        causes = [one for one in others if trial.check.leans_on or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
     return Explained(trial, root)

@@ -97,13 +97,12 @@ class Scheduler:
         """The foundation without which this run does not go on, if a trial shows it broken."""
         if trial.outcome is not Outcome.FAIL or trial.requirement not in self.suite.foundations:
             return ""
-        is_end = trial.finding().miss in _ENDS or trial.requirement == self.suite.driver.flush_requirement
-        return trial.requirement if is_end and not self.keeps_going(trial) else ""
+        return trial.requirement if trial.finding().miss in _ENDS and not self.keeps_going(trial) else ""
 
     def tried(self, checks: Sequence[Check], beside: Callable[[], None] = lambda: None) -> Iterator[Item]:
         """Run some checks in the pool, and then those that may explain what is amiss in them."""
         yield from self._pool(best_first(self.suite, checks), beside)
-        while more := [] if self._is_over() else deciding(self.suite, self._got.values(), self._got):
+        while more := [] if self._is_over() or self._is_closed() else deciding(self.suite, self._got.values(), self._got):
             yield from self._pool(best_first(self.suite, more))
 
     def _is_over(self) -> bool:
@@ -115,12 +114,12 @@ class Scheduler:
         waiting, running = list(checks), 0
         done: Outcomes = queue.Queue()
         jobs = max(1, self.jobs())
-        other: Future[None] | None = None
-        until = self._open_since() + self.pool_seconds
+        until = self._until()
         with ThreadPoolExecutor(jobs + 1) as pool:
+            other: Future[None] | None = None if waiting else pool.submit(beside)
             try:
                 while waiting or running:
-                    while waiting and running < jobs and not self._is_over():
+                    while waiting and running < jobs and not (self._is_over() or self._is_closed()):
                         check = waiting.pop(0)
                         yield CheckStarted(check.name, check.title)
                         pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
@@ -129,7 +128,7 @@ class Scheduler:
                         self._got |= {one: Trial(one, Outcome.INCONCLUSIVE, reason=self.trials.over) for one in waiting}
                         waiting.clear()
                     other = other or (None if waiting else pool.submit(beside))
-                    if self.trials.seconds > until:
+                    if self._is_closed():
                         running += yield from self._closed(waiting, done, running)
                     elif running and (trial := self.trials.take(done, until)) is not None:
                         running -= 1
@@ -141,10 +140,13 @@ class Scheduler:
                 self.trials.cancel()
                 raise
 
-    def _open_since(self) -> float:
-        """When the pool was opened first."""
+    def _until(self) -> float:
+        """When the pool is closed: so long after it was opened first."""
         self._opened = self._opened if self._opened is not None else self.trials.seconds
-        return self._opened
+        return self._opened + self.pool_seconds
+
+    def _is_closed(self) -> bool:
+        return self.trials.seconds > self._until()
 
     def _closed(self, waiting: list[Check], done: Outcomes, running: int) -> Generator[Item, None, int]:
         """Close the pool: what still runs says nothing, and what waits is left out. Gives by how many fewer run: all."""
@@ -153,7 +155,8 @@ class Scheduler:
         for _ in range(running):
             trial = self.trials.take(done)
             assert trial is not None
-            self._take(trial if trial.is_shown else replace(trial, reason=_CLOSED.format(self.pool_seconds)))
+            has_ended = trial.trace.transcript is not None  # before the pool was closed
+            self._take(trial if has_ended else replace(trial, reason=_CLOSED.format(self.pool_seconds)))
             yield from self._glimpsed(trial)
         self.trials.resume()
         return -running

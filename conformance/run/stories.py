@@ -113,7 +113,7 @@ class Evidence:
                 yield f"It looks only at the oldest line that it has not read: {self._lines(self._behind)}."
 
     def _lines(self, unheard: dict[str, tuple[str, ...]]) -> str:
-        texts = Counter(visible(text, 40) for lines in unheard.values() for text in set(lines))
+        texts = Counter(visible(text, 40) for lines in unheard.values() for text in dict.fromkeys(lines))
         names = [f"`{text}`" for text, _ in texts.most_common(_NAMED)]
         verb = "is" if len(names) == 1 else "are"
         return f"{' and '.join(names)} {verb} not obeyed before the search has ended, in {number(len(unheard), 'dialogue')}"

@@ -37,6 +37,8 @@ DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
+#: Seconds from which on a wait is worth a word.
+_AT_LENGTH = 2.0
 #: How many engines search at a time for each core. They work for a quarter (our references) to a half (Stockfish) of the time of
 #: a search, and wait for a clock or for us in the rest.
 _SEARCHES = 3
@@ -149,6 +151,18 @@ class Trials:
             yield "no dialogue goes on just now"
         for _, lines in sorted(map(self._standing_of, going), key=lambda one: -one[0]):
             yield from lines
+
+    def waited_for(self) -> str:
+        """The answer that has been waited for longest, where that is at length; else nothing. Any thread may ask."""
+        with self._lock:
+            going = list(self._dialogues)
+        found = []
+        for dialogue in going:
+            now, reading = dialogue.transport.now(), self.suite.reading(Transcript(list(dialogue.transcript.lines)))
+            owed = standing(self.suite.driver, reading).owed
+            found += [(now - one.since, one.what, dialogue.transcript.check) for one in owed]
+        seconds, what, check = max(found, default=(0.0, "", ""))
+        return f"waits {seconds:.0f} s for {what} in {check}" if seconds >= _AT_LENGTH else ""
 
     def _standing_of(self, dialogue: Dialogue) -> tuple[float, list[str]]:
         """For how long (s) an engine has owed an answer, and how its dialogue stands, in rows."""

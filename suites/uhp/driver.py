@@ -105,7 +105,6 @@ class UhpDriver(Driver):
     sync_line = "info"
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
-    flush_requirement = "UHP-IO-05"
     states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 

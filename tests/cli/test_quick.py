@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 USI = ("--protocol", "usi")
 
@@ -60,3 +62,18 @@ def test_a_run_follows_each_change_of_the_engine_until_ctrl_c(tmp_path, cache):
         assert process.wait(30) == 130
         verdicts = [line for line in process.stdout if line.startswith(("conforming", "not conforming"))]
     assert [line.split(":")[0] for line in verdicts] == ["conforming in the selection", "not conforming"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", ["uci", "nboard"])
+@pytest.mark.parametrize(
+    ("beginner", "says"),
+    [("flushes_at_the_next_read", "it does not flush"), ("waits_for_a_line", "only when the next one has come")],
+)
+def test_a_beginner_is_told_the_cause_and_that_the_rest_was_not_tried(conform, protocol, beginner, says):
+    """The commonest fault is named at the first search, and nothing is waited for after that."""
+    words = (sys.executable, "-m", "conformance.fixtures.beginners", protocol, beginner)
+    result = conform("--protocol", protocol, "--quick", "--", *words)
+    assert result.returncode == 1, result.stdout
+    assert says in " ".join(result.stdout.split())
+    assert "the rest was not tried" in " ".join(result.stdout.split())

@@ -2,14 +2,18 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+import click
 
 from conformance.front.cli.messages import complain
 from conformance.front.loading import EngineCommand
 from conformance.front.provenance import engine_paths
-from conformance.run.events import ExitCode
+from conformance.report import Reporter
+from conformance.run.events import Event, ExitCode, Result
 from conformance.transport import interrupts
+from conformance.words.model import Outcome
 
 #: Seconds between two looks at the files, and for how many looks they have to stay as they are.
 _EVERY = 0.2
@@ -40,14 +44,44 @@ def changed(paths: Sequence[Path], before: Stamp, sleep: Callable[[float], None]
         last, still = now, still + 1 if now == last else 0
 
 
-def again_and_again(command: EngineCommand, run: Callable[[], int]) -> int:
-    """Run until a signal ends it; the exit code is that of the signal."""
+class SinceLast(Reporter):
+    """Says behind each run but the first what is gone since the last one, and what is new, as far as both judged it."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, bool] = {}
+        self._now: dict[str, bool] = {}
+
+    def on(self, event: Event) -> None:
+        """Take one event."""
+        if isinstance(event, Result) and event.outcome in (Outcome.FAIL, Outcome.PASS):
+            name = event.requirement.id
+            self._now[name] = self._now.get(name, False) or event.outcome is Outcome.FAIL
+
+    def rows(self) -> Iterator[str]:
+        """What has changed; the next run is compared with this one."""
+        last, now = self._last, self._now
+        both = [name for name in now if name in last]
+        for word, names in (
+            ("gone since the last run", [name for name in both if last[name] and not now[name]]),
+            ("new since the last run", [name for name in both if now[name] and not last[name]]),
+        ):
+            if names:
+                yield f"{word}: {', '.join(names)}"
+        self._last, self._now = last | now, {}
+
+
+def again_and_again(command: EngineCommand, run: Callable[[Reporter], int]) -> int:
+    """Run until a signal ends it; the exit code is that of the signal. On a terminal each run begins on an empty screen."""
     paths = engine_paths(command) or (Path(command.cwd or "", command.words[0]),)  # which may be still to come
+    since = SinceLast()
     while True:
         before = stamp(paths)
-        code = run()
+        code = run(since)
+        for row in since.rows():
+            complain(row)
         if code in (ExitCode.OUR_FAULT, ExitCode.HUNG_UP, ExitCode.INTERRUPTED, ExitCode.TERMINATED):
             return code
         complain(f"waiting for a change of {', '.join(map(str, paths))}; Ctrl-C ends")
         with interrupts.let_through():
             changed(paths, before)
+        click.clear()

@@ -88,7 +88,7 @@ def run_command(**said: Any) -> None:
     if options.quick and not has_cover(suite):
         complain(f"the suite of {suite.protocol} has no {COVER_FILE}: a quick run of it is its foundations")
     if options.on_change:
-        sys.exit(again_and_again(command, lambda: _run(suite, command, selection, options)))
+        sys.exit(again_and_again(command, lambda since: _run(suite, command, selection, options, since)))
     sys.exit(_run(suite, command, selection, options))
 
 
@@ -201,7 +201,7 @@ def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) 
             complain(f"{word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?")
 
 
-def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: RunOptions) -> int:
+def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: RunOptions, *more: Reporter) -> int:
     try:
         launcher = command.launcher(suite.protocol, virtual=options.virtual)
     except LaunchError as error:
@@ -235,13 +235,14 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             rerun=lambda result: _again(suite, result, command, options),
         ),
     )
+    live.waited_for = campaign.waited_for
     if _explores(options):
         keep_out_of_the_way(cache_paths.cache())
     try:
         with ExitStack() as stack:
             screens: list[Reporter] = [screen] if options.quiet else [live, screen]
             screens.append(LastReporter(suite.protocol, command, virtual=options.virtual, kept=_kept(suite, command, options)))
-            screens += [baseline] if baseline is not None else []
+            screens += [*([baseline] if baseline is not None else []), *more]
             reporters = all_reporters(stack, options, screens, _kept(suite, command, options))
             stack.enter_context(answering(campaign.standing))
             code = feed(campaign.run(), reporters)

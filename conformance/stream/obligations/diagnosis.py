@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.stream.wire import Wanted
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
-from conformance.words.model import number
+from conformance.words.model import Miss, number
 
 
 def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
@@ -24,6 +24,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
             f"{number(len(late), 'line')}, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
             requirement=requirement,
             at=late[0][0],
+            miss=Miss.SILENCE,
         )
 
 

@@ -202,7 +202,12 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
-@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-04", "UCI-STOP-02", "UCI-INF-01"), silence_blocked_by=("UCI-GO-05", "UCI-GO-06"))
+@chapter.dialogue(
+    "UCI-GO-07",
+    needs=("UCI-GO-04", "UCI-STOP-02", "UCI-INF-01"),
+    silence_blocked_by=("UCI-GO-05", "UCI-GO-06"),
+    fresh=True,
+)
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
     uci.ready(d)

@@ -275,7 +275,7 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-PLAY-11", needs=("UHP-UNDO-03",))
+@chapter.dialogue("UHP-PLAY-11", needs=("UHP-UNDO-01", "UHP-UNDO-03"))
 def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
     """What was refused after the end of the game is not there when the last move is taken back."""
     player = _player(d)

@@ -147,12 +147,21 @@ def test_what_is_newer_fails_no_run_by_the_edition_before():
 
 
 def test_what_was_a_should_fails_no_run_by_the_edition_before():
-    suite = younger(TTT_STOP_01={"was": {OLD: (Level.SHOULD, Kind.CONFORMANCE)}})
-    assert verdict(suite, "stop_ignored")[1].exit_code == ExitCode.NOT_CONFORMING
-    _, end, found = verdict(suite.of_edition(OLD), "stop_ignored")
+    suite = younger(TTT_MOVE_01={"was": {OLD: (Level.SHOULD, Kind.CONFORMANCE)}})
+    assert verdict(suite, "plays_on_its_own_stone")[1].exit_code == ExitCode.NOT_CONFORMING
+    _, end, found = verdict(suite.of_edition(OLD), "plays_on_its_own_stone")
     assert end.exit_code == ExitCode.CONFORMING
     broken = [result for result in found if result.outcome is Outcome.FAIL]
-    assert {(result.requirement.id, result.requirement.level) for result in broken} == {("TTT-STOP-01", Level.SHOULD)}
+    assert {(result.requirement.id, result.requirement.level) for result in broken} == {("TTT-MOVE-01", Level.SHOULD)}
+
+
+def test_what_was_a_should_explains_no_must_by_the_edition_before():
+    suite = younger(TTT_STOP_01={"was": {OLD: (Level.SHOULD, Kind.CONFORMANCE)}})
+    _, _, found = verdict(suite, "stop_ignored")
+    assert failing(found) == {"TTT-STOP-01"}
+    _, end, found = verdict(suite.of_edition(OLD), "stop_ignored")
+    assert failing(found) == {"TTT-STOP-01", "TTT-QUIT-01"}
+    assert end.exit_code == ExitCode.NOT_CONFORMING
 
 
 def test_a_check_of_nothing_but_newer_requirements_is_not_run():

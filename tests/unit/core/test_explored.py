@@ -8,7 +8,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
-from conformance.dialogue.patience import Requests
+from conformance.dialogue.patience import FREE, Patience
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
 from conformance.run.explore import Budget, Explorer
@@ -29,7 +29,7 @@ def reported(play):
     chapter = Chapter()
     chapter.checks = [replace(check, evidence=()) for check in SUITE.of_kind(CheckKind.INVARIANT)]
     chapter.checks.append(replace(exploration, name="play", requirements=OWN, needs=(), function=play))
-    small = replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
+    small = replace(SUITE, chapters=(chapter,), first=(), foundations=(), basis=(), code="")
     events = run_suite(small, ENGINES["reference"], budget=Budget(examples=20))
     return {(r.requirement.id, r.check): r.outcome for r in results(events) if r.check in ("play", "moves_are_legal")}
 
@@ -80,10 +80,8 @@ def test_what_is_given_up_is_neither_shrunk_nor_sent_again():
     assert [evidence.measured for evidence in found.values()] == [0]
 
 
-def test_an_exploration_waits_no_longer_than_dialogues_for_what_never_comes():
-    requests, waited = Requests(), []
-    requests.broke(["`go`"], "TTT-GO-01")
-    sleeper = deaf_to_go()
+def test_an_exploration_waits_from_the_same_account_as_dialogues():
+    waited, sleeper = [], deaf_to_go()
 
     def play(d, _draw):
         d.send("hello")
@@ -96,6 +94,7 @@ def test_an_exploration_waits_no_longer_than_dialogues_for_what_never_comes():
             waited.append(d.now_ms() - asked)
 
     check = replace(next(iter(SUITE.of_kind(CheckKind.EXPLORATION))), function=play)
-    explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, LIMITS, Budget(examples=1), requests=requests)
+    patience = Patience(0, is_open=True)
+    explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, LIMITS, Budget(examples=1), patience=patience)
     assert not explorer.explore(check).found
-    assert waited == [pytest.approx(LIMITS.resting_ms, abs=1100)]
+    assert waited == [pytest.approx(FREE * 1000, abs=600)]

@@ -22,7 +22,7 @@ GO, STOP, LEGAL = "TTT-GO-01", "TTT-STOP-01", "TTT-MOVE-01"
 
 def small(chapter, **parts):
     """The toy's suite with these checks alone."""
-    return replace(SUITE, **{"chapters": (chapter,), "foundations": (), "basis": (), "code": ""} | parts)
+    return replace(SUITE, **{"chapters": (chapter,), "first": (), "foundations": (), "basis": (), "code": ""} | parts)
 
 
 def run(chapter, engine="reference"):

@@ -112,7 +112,7 @@ def test_what_needs_a_new_engine_leaves_it_to_the_next_dialogue(second_is_fresh,
         d.driver.ready(d)
 
     Counted.processes = 0
-    runs.run_suite(replace(load_suite("uci"), chapters=(chapter,), foundations=(), basis=(), code=""), Counted)
+    runs.run_suite(replace(load_suite("uci"), chapters=(chapter,), first=(), foundations=(), basis=(), code=""), Counted)
     assert Counted.processes == processes
 
 

@@ -130,9 +130,9 @@ def test_what_has_no_room_beside_others_is_held_alone():
         d.pause(1000)
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("TTT-STOP-01",), lambda d: d.pause(5))
     trial = run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room)
-    assert trial.doubtful
+    assert (trial.is_crowded, trial.timing) == (True, True), "it is tried again, alone"
     room = Room(2 << 20)
-    assert not run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).doubtful
+    assert not run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).timing
 
 
 @pytest.mark.parametrize(("size", "waits"), [(8, True), (4, False)])
@@ -220,7 +220,7 @@ def test_the_text_of_a_finding_is_bounded():
         """It finds a long line."""
         yield Finding("TTT-MOVE-01", "a line", text, 0)
 
-    suite = replace(checks.suite, read=lambda _: None, chapters=(chapter,), foundations=(), basis=(), code="")
+    suite = replace(checks.suite, read=lambda _: None, chapters=(chapter,), first=(), foundations=(), basis=(), code="")
     (finding,) = found(judge(suite, Reading(Transcript([]), tictactoe.states)))
     assert len(finding.actual) < 5_000
     assert finding.actual.startswith("`name nnn")

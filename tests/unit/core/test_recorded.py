@@ -22,7 +22,7 @@ LOG = "{0} > hello\n{0} < hello x\n{1} > ping\n{2} < pong\n"
 def suite_with(invariant):
     chapter = Chapter()
     chapter.invariant("TTT-PING-01")(invariant)
-    return replace(checks.suite, chapters=(chapter,), foundations=(), basis=(), code="")
+    return replace(checks.suite, chapters=(chapter,), first=(), foundations=(), basis=(), code="")
 
 
 def pongs(transcript):

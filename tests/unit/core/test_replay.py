@@ -194,7 +194,7 @@ def test_what_the_engine_answers_now_can_lead_the_check_another_way():
         d.send("ping" if d.wait_for(is_move, within_ms=d.limits.early_ms) else "stop")
         d.expect(is_move, "a move", within_ms=d.limits.stop_ms)
 
-    suite = replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
+    suite = replace(SUITE, chapters=(chapter,), first=(), foundations=(), basis=(), code="")
     recording, about = recorded("moves_at_once", suite=suite)
     assert again(recording, about, builtin("moves_at_once"), suite)[0]
     shown, found = again(recording, about, builtin("reference"), suite)

@@ -9,7 +9,6 @@ from conform_tictactoe.reference import TicTacToe
 
 from conformance.dialogue.session import Silent
 from conformance.judging.checking import Blame, Trial
-from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
 from conformance.transport.simulated import SimulatedTransport
@@ -81,56 +80,35 @@ def test_a_whole_long_wait_on_a_calm_host_is_measured_once(measured, first, aske
     assert (trial.outcome, count) == (Outcome.FAIL, asked)
 
 
-def test_what_is_known_to_be_broken_is_not_measured_again():
-    campaign = Campaign(SUITE, pytest.fail, Options())
-    campaign._ledger.record(LATE)
-    trial = campaign._scheduler._again(LATE)
-    assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
-    assert {result.outcome for result in campaign._ledger.record(trial).results} == {Outcome.BLOCKED}
-
-
-def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
-    campaign = Campaign(SUITE, pytest.fail, Options())
-    asked = Blame(NEVER, Silent.UNDISTURBED, WHOLE, ("`stop`",))
-    campaign._trials.decided(replace(SILENT, blame=asked))
-    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: pytest.fail("measured again"))
-    of_go = replace(asked, finding=replace(NEVER, requirement="TTT-GO-01"))
-    other = replace(SILENT, check=SUITE.checks_of("TTT-GO-01")[0], blame=of_go)
-    trial = campaign._scheduler._again(other)
-    assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
-
-
-def test_a_silence_that_breaks_no_must_blocks_nothing_before_the_time_is_used_up():
-    campaign = Campaign(SUITE, pytest.fail, Options())
-    mute = Blame(replace(NEVER, requirement="TTT-IDLE-01"), Silent.UNDISTURBED, WHOLE, ("`stop`",))
-    campaign._trials.decided(replace(SILENT, check=SUITE.checks_of("TTT-IDLE-01")[0], blame=mute))
-    assert campaign._trials.requests.known(["`stop`"]) is None
-    campaign._trials.requests.in_vain(1e6, None)
-    assert campaign._trials.requests.known(["`stop`"]) == "TTT-IDLE-01"
-
-
-def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
-    campaign = Campaign(SUITE, pytest.fail, Options())
-    campaign._ledger.record(Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01"))
-    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: LATE)
-    assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
-
-
-def test_what_could_not_be_reached_is_not_tried_again_where_its_cause_is_blocked(monkeypatch):
-    campaign = Campaign(SUITE, pytest.fail, Options())
-    missed = Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-GO-01", unreached=True)
-    campaign._ledger.record(Trial(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01"))
-    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: pytest.fail("tried again"))
-    again = campaign._scheduler._again(missed)
-    assert (again.outcome, again.blocked_by) == (Outcome.BLOCKED, "TTT-PING-01")
-
-
-def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):
-    unreached = Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01", unreached=True)
-    assert unreached.doubtful
-    assert not unreached.timing
-    trial, count = measured(PASS)
+def test_set_up_that_was_missed_by_time_is_measured_again(measured):
+    missed = replace(LATE, outcome=Outcome.BLOCKED, blocked_by="TTT-PING-01")
+    assert missed.timing
+    trial, count = measured(PASS, first=missed)
     assert (trial.outcome, count) == (Outcome.PASS, 1)
+    trial, count = measured(missed, missed, first=missed)
+    assert (trial.outcome, trial.failed, count) == (Outcome.BLOCKED, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("trial", "is_open"),
+    [
+        (SILENT, True),
+        (replace(SILENT, outcome=Outcome.BLOCKED, blocked_by="TTT-PING-01"), True),
+        (LATE, False),
+        (PASS, False),
+        (replace(SILENT, outcome=Outcome.INCONCLUSIVE), False),
+    ],
+    ids=["silent", "set-up", "late", "kept", "not believed"],
+)
+def test_the_account_of_patience_is_open_once_a_silence_has_broken_something(trial, is_open):
+    trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
+    assert not trials.patience.is_open
+    trials.noted(trial)
+    assert trials.patience.is_open is is_open
+
+
+def test_a_run_has_the_patience_of_its_limits():
+    assert Trials(SUITE, pytest.fail, Limits(patience_ms=4_000), frozenset).patience.ms == 4_000
 
 
 @pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])
@@ -155,5 +133,5 @@ def test_a_flood_is_listened_to_for_less_only_once_it_counts():
     (check, *_) = SUITE.checks_of("TTT-GO-01")
     first, second = (trials.run(check) for _ in range(2))
     assert [first.outcome, second.outcome] == [Outcome.FAIL, Outcome.FAIL]
-    trials.decided(second)
+    trials.noted(second)
     assert trials.run(check).outcome is Outcome.INCONCLUSIVE

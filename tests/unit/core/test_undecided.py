@@ -30,7 +30,7 @@ def suite():
     def needs_it(_d):
         """It needs what the other one decides."""
 
-    return replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
+    return replace(SUITE, chapters=(chapter,), first=(), foundations=(), basis=(), code="")
 
 
 def run(suite, monkeypatch, outcomes, **options):

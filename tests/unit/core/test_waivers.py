@@ -99,8 +99,12 @@ def test_a_run_that_adopts_waives_what_it_finds_and_not_what_has_expired():
     assert failures[0].waiver == Waiver(STOP, CHECK, "new", versions=("conform reference",))
 
 
-def test_a_strict_run_accepts_what_only_waived_requirements_block():
+def test_a_strict_run_accepts_what_only_waived_requirements_explain():
     words = ("USI-STOP-01", "USI-HS", "USI-OPT", "USI-STOP-06")
-    end = waived_run("stop_ignored", KNOWN, words=words, strict=True)[2]
-    assert isinstance(end, RunFinished)
-    assert (end.exit_code, "USI-STOP-06" in end.unjudged) == (0, True)
+    waivers = Waivers((KNOWN,), day=date(2026, 6, 1))
+    events = run_suite("usi", "stop_ignored", selection=Selection(words), waivers=waivers, strict=True)
+    explained = [event for event in events if isinstance(event, Result) and event.requirement.id == "USI-STOP-06"]
+    assert {(one.outcome, one.blocked_by) for one in explained} <= {(Outcome.CONSEQUENCE, STOP), (Outcome.BLOCKED, STOP)}
+    assert explained
+    assert isinstance(events[-1], RunFinished)
+    assert events[-1].exit_code == 0

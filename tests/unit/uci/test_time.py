@@ -1,10 +1,17 @@
-"""A sick engine costs one time-out: what needs the answer that does not come is blocked, and waits for nothing."""
+"""A sick engine costs little time: a run ends at a foundation that is broken, and has so much patience otherwise."""
+
+from types import SimpleNamespace
 
 import pytest
 
+from conformance.dialogue import patience
+from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
 from conformance.run import trials
-from conformance.testing import failing, run_suite
+from conformance.run.campaign import Campaign, Options
+from conformance.testing import failing, results, run_suite
+from conformance.transport.simulated import SimulatedTransport
+from conformance.words.model import Outcome
 
 
 @pytest.fixture
@@ -35,10 +42,42 @@ def test_a_deaf_engine_is_judged_by_few_dialogues(seconds, engine, broken, longe
     assert sum(seconds.values()) < longest
 
 
-@pytest.mark.parametrize("engine", ["quit_ignored", "end_of_input_ignored", "isready_blocks_in_search"])
-def test_an_engine_deaf_to_one_command_costs_little_more_than_a_healthy_one(seconds, engine):
-    run_suite("uci", "reference")
-    usual = sum(seconds.values())
-    seconds.clear()
-    run_suite("uci", engine)
-    assert sum(seconds.values()) < usual + 12
+class OnAClock(SimulatedTransport):
+    """An engine whose waits cost what they cost with a process; `seconds` is the clock of the whole run."""
+
+    virtual = False
+    seconds = 0.0
+
+    def _advance(self, to):
+        OnAClock.seconds += max(0.0, to - self.now())
+        super()._advance(to)
+
+
+@pytest.fixture
+def run_on_a_clock(monkeypatch):
+    """Run a suite against an engine, one dialogue after the other, and give its results and how long that took."""
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: OnAClock.seconds))
+
+    def run(engine):
+        OnAClock.seconds = 0.0
+        events = list(Campaign(load_suite("uci"), lambda: OnAClock(engines("uci")[engine].make()), Options()).run())
+        return results(events), OnAClock.seconds
+
+    return run
+
+
+def test_an_engine_deaf_to_one_command_costs_what_a_run_has_of_patience(run_on_a_clock):
+    """And the first second of each wait. Whole waits would take seven minutes."""
+    _, usual = run_on_a_clock("reference")
+    found, seconds = run_on_a_clock("quit_ignored")
+    assert failing(found) == {"UCI-QUIT-01"}
+    assert seconds < usual + 80
+    left = {result.reason for result in found if result.outcome is Outcome.INCONCLUSIVE}
+    assert "not waited for: this run has waited 20 s for answers that came late or never" in left
+
+
+@pytest.mark.parametrize(("engine", "broken"), [("end_of_input_ignored", "UCI-EOF-01"), ("isready_blocks_in_search", "UCI-RDY-02")])
+def test_one_that_is_deaf_for_less_long_is_judged_in_full(run_on_a_clock, engine, broken):
+    found, _ = run_on_a_clock(engine)
+    assert failing(found) == {broken}
+    assert not [result for result in found if result.reason.startswith("not waited for")]
