@@ -46,8 +46,6 @@ NUDGED_AFTER = 3.0
 #: Seconds in which an answer comes at once then, and for which the answer to that line is waited for.
 _AT_ONCE = 0.1
 _NUDGE_WAIT = 1.0
-#: Milliseconds for which it is heard whether an engine answers that line although it does not give what it owes.
-_HEARD_MS = 2_100.0
 #: Seconds for which a dialogue keeps its place after a search, for its next one.
 _SPARE = 0.02
 
@@ -421,7 +419,7 @@ class Dialogue:
                         self._note_vain(at, within_ms)
                     if nudge is not None and not nudge.sent:  # what else it does not hear
                         self.send_illegal(self.driver.sync_request(self))
-                        self.pause(_HEARD_MS)
+                        self.pause(self.limits.heard_ms)
                     return None
                 limit = fair
 

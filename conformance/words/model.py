@@ -253,6 +253,7 @@ class Limits:
     brief_quiet_ms: Window = 300
     reply_window_ms: Window = 200
     lasting_ms: Window = 2_100  # a search that lasts so long has long iterations
+    heard_ms: Window = 2_100  # what an engine hears in a search it obeys in this time
     heartbeat_ms: Window = 3_500  # what an engine says every few seconds comes in this time
     cpu_window_ms: Window = 1_000  # for how long the use of the processor is measured
     moment_ms: Window = 50

@@ -11,7 +11,7 @@ from conform_tictactoe.engines import ENGINES
 from conformance.front.loading import PROTOCOLS, load_suite
 from conformance.run.events import ExitCode
 from conformance.run.selection import Selection
-from conformance.testing import results, run_suite
+from conformance.testing import failing, results, run_suite
 from conformance.words.catalogue import CatalogueError, parse
 from conformance.words.editions import EditionError
 from conformance.words.model import Kind, Level, Outcome
@@ -160,7 +160,7 @@ def test_what_was_a_should_explains_no_must_by_the_edition_before():
     _, _, found = verdict(suite, "stop_ignored")
     assert failing(found) == {"TTT-STOP-01"}
     _, end, found = verdict(suite.of_edition(OLD), "stop_ignored")
-    assert failing(found) == {"TTT-STOP-01", "TTT-QUIT-01"}
+    assert failing(found) == {"TTT-STOP-01", "TTT-LINE-01"}
     assert end.exit_code == ExitCode.NOT_CONFORMING
 
 

@@ -109,8 +109,12 @@ def test_of_several_needs_the_nearest_explains_it():
 
 
 def test_no_requirement_explains_that_itself_is_broken():
-    found = told(fails(GO), fails(GO, name="needs itself", needs=(GO,)), fails(QUIT, GO, name="has both", needs=(GO,)))
+    found = told(fails(GO), fails(GO, name="needs itself", needs=(GO,)), fails(QUIT, GO, shows=GO, name="has both", needs=(GO,)))
     assert {*found.values()} == {FAIL}
+
+
+def test_of_a_dialogue_that_judges_two_one_explains_the_other():
+    assert told(fails(GO), fails(QUIT, GO, name="has both", needs=(GO,)))["has both"] == because(GO)
 
 
 def test_a_dialogue_that_shows_another_requirement_broken_explains_what_needs_its_own():
@@ -255,6 +259,11 @@ def test_it_comes_last_as_anything_else_may_explain_it():
 def test_it_is_blocked_by_a_silence_with_the_same_request():
     found = told(fails(LINE, unanswered=("`go`",)), missed(GO, STOP, unanswered=("`go`",)))
     assert found[STOP] == blocked(LINE)
+
+
+def test_a_foundation_that_was_missed_is_blocked_by_no_less():
+    found = told(fails(LINE, unanswered=("`ping`",)), missed(PING, STOP, unanswered=("`ping`",)))
+    assert found[STOP][0] is Outcome.FAIL
 
 
 def test_it_is_blocked_by_what_is_broken_of_its_own():

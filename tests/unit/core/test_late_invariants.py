@@ -11,12 +11,15 @@ from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
+from conformance.run.explain import Explained
 from conformance.run.explore import Budget
 from conformance.run.ledger import Ledger
 from conformance.run.scheduling import Scheduler
 from conformance.run.selection import Selection
 from conformance.run.trials import TIME_UP, Trials
 from conformance.testing.runs import results, started
+from conformance.transport import Disturbance
+from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Limits, Outcome
 
@@ -24,6 +27,10 @@ SUITE = checks.suite
 INVARIANT = SUITE.of_kind(CheckKind.INVARIANT)[0]
 DIALOGUE = SUITE.of_kind(CheckKind.DIALOGUE)[0]
 ID = INVARIANT.requirements[0]
+
+
+#: The seconds that a host took which may be the reason why something was 20 ms late.
+BUSY = 0.002
 
 
 def trial(*, late_ms=None, fails=True, lost=0.0):
@@ -40,15 +47,33 @@ def verdict(ledger):
 
 def test_what_is_no_matter_of_time_is_not_measured_again():
     ledger = Ledger(SUITE)
-    ledger.record(trial())
+    ledger.record(Explained(trial()))
     assert not ledger.late()
     assert verdict(ledger).outcome is Outcome.FAIL
 
 
 def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
     ledger = Ledger(SUITE)
-    ledger.record(replace(trial(late_ms=20.0), outcome=Outcome.FAIL, blame=Blame(Finding(ID, "in time", "late"))))
+    ledger.record(Explained(replace(trial(late_ms=20.0), outcome=Outcome.FAIL, blame=Blame(Finding(ID, "in time", "late")))))
     assert ledger.late() == []
+    assert verdict(ledger).outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("lost", "is_open"),
+    [
+        ([BUSY], True),
+        ([BUSY * 0.9], False),
+        ([0.0], False),
+        ([0.0, BUSY], True),
+        ([0.0, 0.0, BUSY], False),
+    ],
+)
+def test_what_is_late_by_ten_times_what_the_host_took_in_most_dialogues_counts_as_it_is(lost, is_open):
+    ledger = Ledger(SUITE)
+    for seconds in lost:
+        ledger.record(Explained(trial(late_ms=20.0, lost=seconds)))
+    assert bool(ledger.late()) is is_open
     assert verdict(ledger).outcome is Outcome.FAIL
 
 
@@ -58,7 +83,7 @@ def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
 )
 def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
     ledger = Ledger(SUITE)
-    ledger.record(trial(late_ms=20.0))
+    ledger.record(Explained(trial(late_ms=20.0, lost=BUSY)))
     assert ledger.late() == [(INVARIANT.name, ID, DIALOGUE.name)]
     ledger.measured_again(INVARIANT.name, ID, [trial(late_ms=20.0, fails=fails) for fails in recurs])
     result = verdict(ledger)
@@ -69,8 +94,10 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
 
 def test_what_no_time_is_left_to_measure_again_decides_nothing():
     ledger = Ledger(SUITE)
-    ledger.record(trial(late_ms=20.0))
-    scheduler = Scheduler(SUITE, Trials(SUITE, pytest.fail, Limits(), frozenset, over=TIME_UP), ledger, lambda: 1)
+    ledger.record(Explained(trial(late_ms=20.0, lost=BUSY)))
+    trials = Trials(SUITE, pytest.fail, Limits(), frozenset, over=TIME_UP)
+    trials.cancel()
+    scheduler = Scheduler(SUITE, trials, ledger, lambda: 1)
     assert [started.again for started in scheduler.measure_invariants()] == [True]
     assert (verdict(ledger).outcome, verdict(ledger).reason) == (Outcome.INCONCLUSIVE, TIME_UP)
 
@@ -80,7 +107,7 @@ def test_what_no_time_is_left_to_measure_again_decides_nothing():
 )
 def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost, outcome):
     ledger = Ledger(SUITE)
-    ledger.record(trial(late_ms=20.0))
+    ledger.record(Explained(trial(late_ms=20.0, lost=BUSY)))
     ledger.measured_again(INVARIANT.name, ID, [trial(late_ms=20.0, lost=lost)] * 3)
     assert verdict(ledger).outcome is outcome
 
@@ -110,6 +137,7 @@ def campaign(monkeypatch):
         return [replace(one, findings=(late,)) if one.check is LEANT_ON else one for one in found]
 
     monkeypatch.setattr(checking, "judge", judged)
+    monkeypatch.setattr(SimulatedTransport, "disturbance", lambda _: Disturbance(ours=BUSY))
     options = Options(selection=Selection((*OEP.foundations, *TOUR.requirements)), budget=Budget(examples=2))
     yield Campaign(OEP, lambda: started("oep", "reference"), options)
     assert disturbed

@@ -11,6 +11,7 @@ from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
+from conformance.run.explain import Explained, explain
 from conformance.run.ledger import Ledger
 from conformance.testing import failing, results, run_suite
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -60,7 +61,7 @@ def test_a_dialogue_that_finds_another_requirement_broken_is_told_under_its_id()
 @pytest.mark.parametrize(
     ("first_late", "second_late", "expected"),
     [
-        (math.inf, math.inf, Outcome.BLOCKED),
+        (math.inf, math.inf, Outcome.CONSEQUENCE),
         (None, math.inf, Outcome.FAIL),
         (math.inf, None, Outcome.FAIL),
         (40.0, math.inf, Outcome.FAIL),
@@ -72,7 +73,7 @@ def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_l
 
     @chapter.dialogue(GO, silence_blocked_by=(STOP,))
     def follows(d):
-        """It runs after what may explain it."""
+        """It is explained after what may explain it."""
         d.fail("an answer", "silence", late_ms=second_late)
 
     @chapter.dialogue(STOP)
@@ -82,7 +83,29 @@ def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_l
 
     events = run(chapter)
     assert outcomes(events) == {(GO, "follows"): expected, (STOP, "comes_first"): Outcome.FAIL}
-    assert [result.blocked_by for result in results(events) if result.outcome is Outcome.BLOCKED] in ([], [STOP])
+    assert [result.blocked_by for result in results(events) if result.outcome is Outcome.CONSEQUENCE] in ([], [STOP])
+
+
+def test_a_consequence_is_told_with_its_own_dialogue_and_by_what_it_is_explained():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO)
+    def shows_it(d):
+        """It shows what is broken."""
+        d.fail("peace", "war")
+
+    @chapter.dialogue(STOP, LEGAL, needs=(GO,))
+    def needs_it(d):
+        """It needs what is broken."""
+        d.driver.ready(d)
+        d.fail("a move", "none", requirement=LEGAL)
+
+    found = {result.requirement.id: result for result in results(run(chapter))}
+    told = found[LEGAL]
+    assert (told.outcome, told.blocked_by, told.gates) == (Outcome.CONSEQUENCE, GO, False)
+    assert (told.expected, told.actual, told.dialogue) == ("a move", "none", "needs_it")
+    assert [line.text for line in told.transcript][-1] == "pong"
+    assert (found[STOP].outcome, found[STOP].blocked_by, found[STOP].actual) == (Outcome.BLOCKED, GO, "")
 
 
 def test_what_explains_a_silence_hides_nothing_else():
@@ -149,25 +172,37 @@ def test_a_check_that_sends_what_a_gui_may_not_send_is_an_error_of_ours():
 # -- what blocks what -----------------------------------------------------------------------------------------------------
 
 
+PLAYS, THINKS = SUITE.checks["answers_each_go"], SUITE.checks["thinks_until_it_is_stopped"]
+HEARD = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")], name=PLAYS.name)
+SILENT = Blame(Finding(GO, "an answer", "none"))
+
+
+def told(ledger, *trials):
+    """The results of some dialogues, explained by what the ledger knows."""
+    return [result for one in explain(trials, ledger.known) for result in ledger.record(one).results]
+
+
 def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
     ledger = Ledger(SUITE)
-    check = SUITE.checks["thinks_until_it_is_stopped"]
-    (broken,) = ledger.record(
-        Trial(SUITE.checks["answers_each_go"], Outcome.FAIL, blame=Blame(Finding(GO, "an answer", "none")))
-    ).results
-    (blocked,) = ledger.record(Trial(check, Outcome.BLOCKED, blocked_by=GO)).results
+    broken, blocked = told(
+        ledger, Trial(PLAYS, Outcome.FAIL, blame=SILENT), Trial(THINKS, Outcome.BLOCKED, blocked_by=GO, blame=SILENT)
+    )
     assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
-    assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
-    assert ledger.blocked_by([STOP]) == GO
-    assert ledger.blocked_by([STOP], own=[GO]) == ""
+    assert ledger.broken([GO, STOP]) == {GO}
+    assert ledger.known.root_of(STOP) == GO
 
 
-def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():
+def test_set_up_that_is_shown_nowhere_else_is_told_under_that_requirement():
     ledger = Ledger(SUITE)
-    ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS))
-    (reported,) = ledger.record(
-        Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
-    ).results
+    broken, blocked = told(ledger, Trial(THINKS, Outcome.BLOCKED, blocked_by=GO, blame=SILENT, trace=DialogueRecord(HEARD)))
+    assert (broken.requirement.id, broken.outcome, broken.blocked_by, broken.actual) == (GO, Outcome.FAIL, "", "none")
+    assert (blocked.requirement.id, blocked.outcome, blocked.blocked_by) == (STOP, Outcome.BLOCKED, GO)
+
+
+def test_set_up_that_fails_is_inconclusive_where_nothing_is_to_blame_and_the_requirement_behind_it_holds_elsewhere():
+    *_, reported = told(
+        Ledger(SUITE), Trial(PLAYS, Outcome.PASS), Trial(THINKS, Outcome.BLOCKED, blocked_by=GO, reason="silence")
+    )
     assert (reported.outcome, reported.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 is kept in other dialogues)")
 
 
@@ -175,12 +210,55 @@ def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds
 def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_good(late_ms, outcome):
     ledger = Ledger(SUITE)
     invariant, *_ = SUITE.of_kind(CheckKind.INVARIANT)
-    dialogue = SUITE.checks["answers_each_go"]
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
-    heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
-    ledger.record(Trial(dialogue, Outcome.PASS, trace=DialogueRecord(heard, (judgement,))))
-    (reported,) = ledger.record(Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
+    told(ledger, Trial(PLAYS, Outcome.PASS, trace=DialogueRecord(HEARD, (judgement,))))
+    (reported,) = told(ledger, Trial(THINKS, Outcome.BLOCKED, blocked_by=GO))
     assert reported.outcome is outcome
+
+
+# -- what invariants find -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judged():
+    """What a ledger tells of an invariant that finds its requirement broken, or kept, in some dialogues, each explained so."""
+    invariant = next(one for one in SUITE.of_kind(CheckKind.INVARIANT) if LEGAL in one.requirements)
+
+    def tell(*dialogues):
+        ledger = Ledger(SUITE)
+        for broken, outcome, blocked_by, root in dialogues:
+            findings = (Finding(broken, "peace", "war", 0),) if broken else ()
+            judgement = Judgement(invariant, findings, frozenset() if broken else frozenset({LEGAL}))
+            trial = Trial(THINKS, outcome, blame=SILENT, blocked_by=blocked_by, trace=DialogueRecord(HEARD, (judgement,)))
+            ledger.record(Explained(trial, root))
+        (result,) = [one for one in ledger.invariants([invariant], cut_short="") if one.requirement.id == LEGAL]
+        return result.outcome, result.blocked_by
+
+    return tell
+
+
+def test_what_an_invariant_finds_in_a_dialogue_that_something_explains_is_a_consequence(judged):
+    assert judged((LEGAL, Outcome.CONSEQUENCE, GO, GO)) == (Outcome.CONSEQUENCE, GO)
+    assert judged((LEGAL, Outcome.BLOCKED, GO, "")) == (Outcome.CONSEQUENCE, GO)
+    assert judged((LEGAL, Outcome.PASS, "", GO)) == (Outcome.CONSEQUENCE, GO), "it needs something broken, and passed"
+
+
+def test_where_it_finds_it_in_another_dialogue_too_it_is_a_finding(judged):
+    assert judged((LEGAL, Outcome.CONSEQUENCE, GO, GO), (LEGAL, Outcome.PASS, "", "")) == (Outcome.FAIL, "")
+
+
+def test_where_it_sees_it_kept_in_another_dialogue_it_is_kept(judged):
+    assert judged((LEGAL, Outcome.CONSEQUENCE, GO, GO), ("", Outcome.PASS, "", "")) == (Outcome.PASS, "")
+
+
+def test_a_should_explains_no_must_that_an_invariant_finds(judged):
+    should = "TTT-MOVE-02"
+    assert judged((LEGAL, Outcome.PASS, "", should)) == (Outcome.FAIL, "")
+    assert judged((LEGAL, Outcome.CONSEQUENCE, should, GO)) == (Outcome.CONSEQUENCE, GO), "but what else is broken does"
+
+
+def test_no_requirement_explains_that_an_invariant_finds_it_broken(judged):
+    assert judged((LEGAL, Outcome.CONSEQUENCE, LEGAL, LEGAL)) == (Outcome.FAIL, "")
 
 
 # -- remarks --------------------------------------------------------------------------------------------------------------
@@ -192,7 +270,7 @@ def remarked(*dialogues):
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
         transcript = Transcript(lines, name=f"dialogue {number}")
-        ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS, trace=DialogueRecord(transcript, remarks=remarks)))
+        ledger.record(Explained(Trial(PLAYS, Outcome.PASS, trace=DialogueRecord(transcript, remarks=remarks))))
     return list(ledger.remarks())
 
 

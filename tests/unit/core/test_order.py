@@ -24,7 +24,7 @@ def check(name, *requirements, **more):
 def suite_of(*checks, **parts):
     chapter = Chapter()
     chapter.checks = list(checks)
-    return replace(TOY, **{"chapters": (chapter,), "first": (), "first": (), "foundations": (), "basis": (), "code": ""} | parts)
+    return replace(TOY, **{"chapters": (chapter,), "first": (), "foundations": (), "basis": (), "code": ""} | parts)
 
 
 def names(checks):

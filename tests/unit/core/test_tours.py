@@ -122,7 +122,14 @@ class Hasty(Engine):
 def tour(engine, number, **more):
     """Run one tour with an engine."""
     one = tours(**more)
-    verbs = {"begins_search": lambda _: False, "stops_search": lambda _: False, "setup_lines": lambda _: (), "asks_for": str, "is_reply": lambda _: False, "ends_search": lambda _: False}
+    verbs = {
+        "begins_search": lambda _: False,
+        "stops_search": lambda _: False,
+        "setup_lines": lambda _: (),
+        "asks_for": str,
+        "is_reply": lambda _: False,
+        "ends_search": lambda _: False,
+    }
     driver = SimpleNamespace(states=one.states, returns_end_lines=False, **verbs)
     d = Dialogue(SimulatedTransport(engine()), driver)
     check = one.chapter("T-GO-01").checks[number]

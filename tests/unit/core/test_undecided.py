@@ -1,4 +1,4 @@
-"""What a busy host leaves undecided is tried again at the end of the run, and so is what needs it."""
+"""What a busy host leaves undecided is measured again, alone, when all else has run, and takes nothing with it."""
 
 import math
 from dataclasses import replace
@@ -34,7 +34,7 @@ def suite():
 
 
 def run(suite, monkeypatch, outcomes, **options):
-    """The results of a run in which each check has these outcomes, one after the other, with three tries where time decides."""
+    """The results of a run in which each check has these outcomes, one after the other; the last one stays."""
     names = []
 
     def run_check(_self, check, **_):
@@ -45,7 +45,7 @@ def run(suite, monkeypatch, outcomes, **options):
         finding = Finding(check.requirements[0], "an answer", "none", late_ms=late)
         return Trial(check, outcome, blame=None if outcome is Outcome.PASS else Blame(finding), seconds=20)
 
-    monkeypatch.setattr(Trials, "run", run_check)
+    monkeypatch.setattr(Trials, "_run", run_check)
     events = list(Campaign(suite, pytest.fail, Options(**options)).run())
     results = {event.requirement.id: event for event in events if isinstance(event, Result)}
     return results, events[-1], names
@@ -57,14 +57,14 @@ BUSY = [Outcome.INCONCLUSIVE] * 2
 def test_it_is_tried_again_when_all_else_is_done(suite, monkeypatch):
     results, _, names = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.PASS], "needs_it": [Outcome.PASS]})
     assert {key: result.outcome for key, result in results.items()} == {FIRST: Outcome.PASS, SECOND: Outcome.PASS}
-    assert names == ["decides", "decides", "decides", "needs_it"]
+    assert names == ["decides", "needs_it", *["decides"] * 3]
 
 
-def test_what_needs_it_is_tried_all_the_same_and_not_blamed_in_its_place(suite, monkeypatch):
+def test_what_needs_it_and_fails_is_blamed_for_itself(suite, monkeypatch):
     results, end, _ = run(suite, monkeypatch, {"decides": [Outcome.INCONCLUSIVE], "needs_it": [Outcome.FAIL]})
-    assert results[SECOND].outcome is Outcome.INCONCLUSIVE
-    assert FIRST in results[SECOND].reason
-    assert set(end.unjudged) == {FIRST, SECOND}
+    assert results[FIRST].outcome is Outcome.INCONCLUSIVE
+    assert results[SECOND].outcome is Outcome.FAIL
+    assert end.unjudged == (FIRST,)
 
 
 def test_one_undecided_measurement_takes_no_others_with_it(suite, monkeypatch):
@@ -73,11 +73,16 @@ def test_one_undecided_measurement_takes_no_others_with_it(suite, monkeypatch):
     assert set(end.unjudged) == {FIRST}
 
 
-def test_a_failure_that_is_found_at_the_end_blocks_what_needs_it(suite, monkeypatch):
-    results, end, _ = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.FAIL], "needs_it": [Outcome.PASS]})
+def test_a_failure_that_is_found_at_the_end_explains_what_needs_it(suite, monkeypatch):
+    results, end, _ = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.FAIL], "needs_it": [Outcome.FAIL]})
     assert results[FIRST].outcome is Outcome.FAIL
-    assert results[SECOND].blocked_by == FIRST
+    assert (results[SECOND].outcome, results[SECOND].blocked_by) == (Outcome.CONSEQUENCE, FIRST)
     assert end.exit_code == 1
+
+
+def test_and_leaves_what_passes(suite, monkeypatch):
+    results, _, _ = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.FAIL], "needs_it": [Outcome.PASS]})
+    assert results[SECOND].outcome is Outcome.PASS
 
 
 @pytest.mark.parametrize(("strict", "exit_code"), [(False, 0), (True, 3)])

@@ -76,7 +76,9 @@ def test_an_engine_deaf_to_one_command_costs_what_a_run_has_of_patience(run_on_a
     assert "not waited for: this run has waited 20 s for answers that came late or never" in left
 
 
-@pytest.mark.parametrize(("engine", "broken"), [("end_of_input_ignored", "UCI-EOF-01"), ("isready_blocks_in_search", "UCI-RDY-02")])
+@pytest.mark.parametrize(
+    ("engine", "broken"), [("end_of_input_ignored", "UCI-EOF-01"), ("isready_blocks_in_search", "UCI-RDY-02")]
+)
 def test_one_that_is_deaf_for_less_long_is_judged_in_full(run_on_a_clock, engine, broken):
     found, _ = run_on_a_clock(engine)
     assert failing(found) == {broken}
