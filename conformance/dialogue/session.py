@@ -41,8 +41,6 @@ NEARLY_LATE = 0.75
 _PROMPT_MS = 1.0
 #: Rounds of the same that are asked of the slowest, too.
 _FEW_ROUNDS = 3
-#: Seconds of rest after which an engine that owes an answer is sent a line that it answers at once.
-NUDGED_AFTER = 3.0
 #: Seconds in which an answer comes at once then, and for which the answer to that line is waited for.
 _AT_ONCE = 0.1
 _NUDGE_WAIT = 1.0
@@ -155,6 +153,10 @@ class Inconclusive(CheckEnd):
     """The dialogue took a turn in which nothing can be said about the requirement."""
 
 
+class NotWaitedFor(Inconclusive):
+    """The run has no patience left: that says nothing about the engine, nor about what the check needs."""
+
+
 def _no_judge(_requirements: Collection[str]) -> Iterable[Finding]:
     return ()
 
@@ -173,7 +175,8 @@ class Dialogue:
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
-    `nudges`: an engine that rests, and owes an answer, is sent a line that it answers at once, to tell why it is silent.
+    An engine that owes an answer, and has rested for `nudged_after` seconds, is sent a line that it answers at once, to tell why
+    it is silent; 0: it is not.
     `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
     but a greeting has come before the rest. `turn` lets a search begin.
     """
@@ -197,7 +200,7 @@ class Dialogue:
     check_cancelled: Callable[[], None] = never_cancelled
     room: Room = field(default_factory=Room)
     patience: Patience = field(default_factory=Patience)
-    nudges: bool = False
+    nudged_after: float = 0.0
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _pending: Pending = field(init=False)
@@ -385,7 +388,7 @@ class Dialogue:
     def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much.
 
-        Raises Inconclusive where it is `owed`, and the run has no patience left, and Nonconformance where the engine does not
+        Raises NotWaitedFor where it is `owed`, and the run has no patience left, and Nonconformance where the engine does not
         flush.
         """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
@@ -396,7 +399,7 @@ class Dialogue:
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
-        nudge = _Nudge() if owed and self.nudges and self._may_nudge() else None
+        nudge = _Nudge() if owed and self.nudged_after and self._may_nudge() else None
         while True:
             line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
             if line is not None and nudge is not None and nudge.sent:
@@ -404,9 +407,9 @@ class Dialogue:
             if line is not None or self.dead is not None:
                 return line
             if overdue is not None and overdue.look():
-                raise Inconclusive(self.patience.reason)
+                raise NotWaitedFor(self.patience.reason)
             now = self.transport.now()
-            if nudge is not None and not nudge.sent and self._rest.seconds() >= NUDGED_AFTER:
+            if nudge is not None and not nudge.sent and self._rest.seconds() >= self.nudged_after:
                 nudge.pending, nudge.request = self.pending, self.driver.sync_request(self)
                 nudge.sent, nudge.place = now, len(self.transcript.lines)
                 self.send_illegal(nudge.request)
@@ -449,12 +452,12 @@ class Dialogue:
         )
         raise Nonconformance(
             "an answer without another line to the engine",
-            f"{after}, {duration(NUDGED_AFTER * 1000)} later: {how}",
+            f"{after}, {duration(self.nudged_after * 1000)} later: {how}",
             at=place,
             requirement=self.driver.flush_requirement,
             miss=Miss.SILENCE,
             late_ms=math.inf,
-            silent=Silent.UNDISTURBED,
+            silent=Silent.GIVEN_TIME,  # so it is measured again: an engine may wake just then
             wait=wait,
             pending=nudge.pending,
         )
@@ -706,7 +709,8 @@ class Dialogue:
         """What came instead of the line that was waited for."""
         if self.dead is not None:
             return f"{self.ended}{last_words(self.transcript)}"
-        heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
+        until = None if self._in_vain is None or self._in_vain.last is None else self._in_vain.last + 1
+        heard = [line.text for line in self.transcript.lines[started:until] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
             return SILENCE

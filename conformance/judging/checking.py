@@ -17,6 +17,7 @@ from conformance.dialogue.session import (
     Nonconformance,
     NotApplicable,
     NotReached,
+    NotWaitedFor,
     Nudged,
     Silent,
 )
@@ -70,7 +71,8 @@ class Trial:
     `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of
     `measured` times. `history` names the checks that the engine had served before. `suspect` is what came of the same check in a
     used engine, where that broke something that a new engine does not break. `is_crowded`: there was no room for what the engine
-    says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then.
+    says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then. `is_cut`: the
+    run had no patience left.
     """
 
     check: Check
@@ -85,6 +87,7 @@ class Trial:
     history: tuple[str, ...] = ()
     is_crowded: bool = False
     is_nudged: bool = False
+    is_cut: bool = False
     suspect: "Trial | None" = None
 
     @property
@@ -171,7 +174,7 @@ def run_check(
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     patience: Patience | None = None,
-    nudges: bool = False,
+    nudged_after: float = 0.0,
 ) -> Trial:
     """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
@@ -190,7 +193,7 @@ def run_check(
         check_cancelled=check_cancelled,
         room=room,
         patience=patience or Patience(limits.patience_ms),
-        nudges=nudges,
+        nudged_after=nudged_after,
         borrow=borrow,
         turn=turn or Turn(),
         transcript=Transcript(name=check.name, check=check.name),
@@ -253,6 +256,8 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
         return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_nudged=True)
     except NotApplicable as word:
         return Trial(check, Outcome.NOT_APPLICABLE, reason=str(word))
+    except NotWaitedFor as word:
+        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_cut=True)
     except Inconclusive as word:
         return Trial(check, Outcome.INCONCLUSIVE, reason=str(word))
     except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run

@@ -245,7 +245,7 @@ class Run:
     @property
     def ended(self) -> str:
         """Why the rest of a run was not tried."""
-        return f"the rest was not tried, as little can be said of it without {self.end.ended_by} (--keep-going tries it)"
+        return "the rest was not tried (--keep-going tries it)"
 
     def _outdated_ids(self) -> str:
         return ", ".join(dict.fromkeys(outdated.waiver.requirement for outdated in self.outdated))

@@ -209,9 +209,13 @@ class Campaign:
         return [check for check in checks if check not in self._scheduler.outcomes()]
 
     def _keeps_going(self, trial: Trial) -> bool:
-        """Whether the run goes on where a foundation is broken: it was asked to, or this is known and waived."""
-        result = Result(self._suite.requirement(trial.requirement), trial.check.name, "", Outcome.FAIL)
-        return self._options.keep_going or self._options.waivers.of(result, self._name or "") is not None
+        """Whether the run goes on where a foundation is broken: it was asked to, it is about others, or this is waived."""
+        requirement = self._suite.requirement(trial.requirement)
+        result = Result(requirement, trial.check.name, "", Outcome.FAIL)
+        is_left_out = any(word for word in self._options.selection.deselect) and not self._options.selection.wants(
+            self._suite, requirement
+        )
+        return self._options.keep_going or is_left_out or self._options.waivers.of(result, self._name or "") is not None
 
     def _is_left(self, result: Result) -> bool:
         """Whether an invariant says nothing because a quick run gave it no occasion, as a whole run may."""

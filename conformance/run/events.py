@@ -491,5 +491,5 @@ class Tally:
     def hollow(self) -> str:
         """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""
         judged = [key for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
-        left = len(self.unjudged())
+        left = len(self.unjudged()) + sum(self.outcomes[key] is Outcome.CONSEQUENCE for key in judged)
         return f"{left} of {len(judged)} MUST requirements could not be judged" if left * 2 > len(judged) else ""

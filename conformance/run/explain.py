@@ -123,13 +123,20 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     roots = [root for root in known.behind(trial.check) if root]
     root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
-        return Explained(_not_set_up(trial, known, [*roots, *known.silences(trial, answered)], shown), root)
+        every = [*roots, *known.silences(trial, answered)]
+        causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.blocked_by)]
+        return Explained(_not_set_up(trial, known, causes, shown), root)
     if trial.outcome is Outcome.FAIL:
         every = (*roots, *known.silences(trial, answered))
         others = [one for one in every if one != trial.requirement]
         causes = [one for one in others if trial.check.leans_on or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
+    is_of_check = (
+        trial.outcome is Outcome.INCONCLUSIVE and trial.trace.transcript is not None and not (trial.is_cut or trial.timing)
+    )
+    if is_of_check and root:  # the dialogue took a turn that the engine gave it
+        return Explained(replace(trial, outcome=Outcome.BLOCKED, blocked_by=root), root)
     return Explained(trial, root)
 
 

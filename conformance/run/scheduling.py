@@ -26,6 +26,9 @@ from conformance.words.model import Miss, Outcome
 #: What a schedule hands over: a check that begins, something that was seen, or an outcome that is recorded.
 Item: TypeAlias = CheckStarted | Glimpsed | Recorded
 
+#: Seconds of rest after which an engine that owes an answer is sent another line; how much longer that is the second time.
+NUDGED_AFTER = 3.0
+_ANOTHER = 1.4
 #: How a foundation is broken so that nothing else can be said.
 _ENDS = (Miss.SILENCE, Miss.ENDED, Miss.FLOODED)
 _NOT_TRIED = "not tried, as {} is broken: --keep-going tries it all the same"
@@ -59,7 +62,10 @@ class Scheduler:
         yield from self.foundations(checks)
         rest = [check for check in checks if check not in self._got]
         if self.ended_by:
-            self._got |= {check: self.not_tried(check).trial for check in rest}
+            untried = {check: self.not_tried(check) for check in rest}
+            self._got |= {check: explained.trial for check, explained in untried.items()}
+            self._recorded.update(untried)
+            yield from map(self.ledger.record, untried.values())
         else:
             yield from self.tried(rest, self.beside)
         yield from self.explained()
@@ -71,8 +77,8 @@ class Scheduler:
             if self._is_over() or check in self._got:
                 continue
             yield CheckStarted(check.name, check.title)
-            trial = self._foundation(check, nudges=True)
-            self._take(self._foundation(check, nudges=False) if trial.is_nudged else trial)
+            trial = self._foundation(check, nudged_after=NUDGED_AFTER)
+            self._take(self._foundation(check, nudged_after=0.0) if trial.is_nudged else trial)
             trial = self._got[check]
             self._recorded.add(check)
             (explained,) = explain([trial.trusted()], self.ledger.known, self.trials.patience.known_answers)
@@ -80,12 +86,14 @@ class Scheduler:
             self.ended_by = self.ended_by or self._ended_by(explained.trial)
         self.trials.patience.is_aside = False
 
-    def _foundation(self, check: Check, *, nudges: bool) -> Trial:
-        self.trials.nudges = nudges
+    def _foundation(self, check: Check, *, nudged_after: float) -> Trial:
+        """A foundation, run alone; a timing failure is measured again, with another delay before it is nudged."""
+        self.trials.nudged_after = nudged_after
         trial = self.trials.run(check, lend=not check.fresh)
         if trial.timing:
+            self.trials.nudged_after *= _ANOTHER
             trial = self.trials.again(trial, alone=not trial.history)
-        self.trials.nudges = False
+        self.trials.nudged_after = 0.0
         return trial
 
     def not_tried(self, check: Check) -> Explained:

@@ -56,7 +56,7 @@ class Trials:
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is
     known to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one
-    that others have used. `profiled`: note where the time goes. `nudges`: see
+    that others have used. `profiled`: note where the time goes. `nudged_after`: see
     `Dialogue`. `over` says why the run ends before all is judged, and is empty
     as long as it does not.
     """
@@ -73,7 +73,7 @@ class Trials:
     fresh: bool = False
     profiled: bool = False
     over: str = ""
-    nudges: bool = False
+    nudged_after: float = 0.0
     patience: Patience = field(init=False)
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
@@ -321,7 +321,7 @@ class Trials:
             room=self._room,
             begun=note,
             patience=self.patience,
-            nudges=self.nudges,
+            nudged_after=self.nudged_after,
         )
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------

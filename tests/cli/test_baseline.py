@@ -65,7 +65,7 @@ def test_updating_needs_a_file(conform):
 
 
 def test_two_runs_are_compared(conform, tmp_path):
-    words = ("--protocol", "usi", "--virtual", "--no-explore", "--select", "USI-HS,USI-OPT,USI-STOP-01", "-q")
+    words = ("--protocol", "usi", "--virtual", "--no-explore", "--keep-going", "--select", "USI-HS,USI-OPT,USI-STOP-01", "-q")
     for name in ("reference", "stop_ignored"):
         conform(*words, "--jsonl", f"{name}.jsonl", f"builtin:{name}")
     worse = conform("diff", "--markdown", "diff.md", "--html", "diff", "reference.jsonl", "stop_ignored.jsonl")

@@ -170,7 +170,8 @@ def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):
 
 
 def test_words_select_with_commas_names_and_in_any_case(conform):
-    result = conform("--protocol", "USI", "--virtual", "--select", "usi-hs,stop_ends_an_infinite_search", "builtin:stop_ignored")
+    words = ("--virtual", "--keep-going", "--select", "usi-hs,stop_ends_an_infinite_search", "builtin:stop_ignored")
+    result = conform("--protocol", "USI", *words)
     assert result.returncode == 1
     assert "Requirements: 6 pass, 1 fail." in result.stdout
 

@@ -57,7 +57,7 @@ def test_a_log_gets_lines_without_frames_and_a_report_says_which_build_it_is_abo
     engine.chmod(0o755)
     words = ("--time-scale", "0.1", "--select", "USI-HS-01", "--json", "r.json", "--junit", "r.xml", "./engine")
     said = conform("--protocol", "usi", *words, env={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
-    assert re.search(r"^0:05 \d/\d+ checks, nothing judged yet; now: \S", said.stderr, re.MULTILINE)
+    assert re.search(r"^0:05 \d/\d+ checks begun; now: \S", said.stderr, re.MULTILINE)
     assert "\nfound: USI-HS-01  MUST  no usiok within 1 s (silence)\n" in said.stderr
     assert not re.search(r"[\r\x1b]", said.stderr)
     assert "checks," not in said.stdout
@@ -88,7 +88,7 @@ def test_the_counts_of_junit_are_those_of_the_console(conform, tmp_path, engine)
 
 
 def test_quiet_is_quiet(conform):
-    said = conform(*USI, "-q", "--select", "USI-STOP-01", "builtin:stop_ignored")
+    said = conform(*USI, "-q", "--keep-going", "--select", "USI-STOP-01", "builtin:stop_ignored")
     assert (said.stderr, len(said.stdout.splitlines())) == ("", 2)
 
 

@@ -324,7 +324,13 @@ def knows_the_end_of_the_game(d: Dialogue) -> None:
     conclude(d, "UHP-GS-03", "UHP-RULE-14")
 
 
-@chapter.dialogue("UHP-GS-03", needs=("UHP-UNDO-01", "UHP-UNDO-03",))
+@chapter.dialogue(
+    "UHP-GS-03",
+    needs=(
+        "UHP-UNDO-01",
+        "UHP-UNDO-03",
+    ),
+)
 def knows_an_end_that_comes_again(d: Dialogue) -> None:
     """A game whose end was taken back is over again when that move is played again."""
     player = _player(d)

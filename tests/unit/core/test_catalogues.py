@@ -16,11 +16,11 @@ from conformance.words.model import IN_ANSWERING, Miss
 
 SUITES = Path(__file__).parents[3] / "suites"
 FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "fix"}
-OPTIONAL = {"untestable", "reading", "tolerance", "words", "when", "cause_of", "since", "was"}
+OPTIONAL = {"untestable", "reading", "tolerance", "words", "when", "cause_of", "since", "was", "explains"}
 
 
 def texts(row):
-    return {key: value for key, value in row.items() if key not in ("tolerance", "cause_of", "was")}
+    return {key: value for key, value in row.items() if key not in ("tolerance", "cause_of", "was", "explains")}
 
 
 @cache

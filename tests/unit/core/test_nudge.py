@@ -7,10 +7,10 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import MIDDLE, TicTacToeDriver, is_hello, is_move
 from conform_tictactoe.reference import TicTacToe
 
-from conformance.dialogue.session import LOOK, NUDGED_AFTER, Dialogue, Nonconformance, NotReached, Nudged, Silent
+from conformance.dialogue.session import LOOK, Dialogue, Nonconformance, NotReached, Nudged, Silent
 from conformance.protocol.suite import Chapter
 from conformance.run.ledger import Ledger
-from conformance.run.scheduling import Scheduler
+from conformance.run.scheduling import NUDGED_AFTER, Scheduler
 from conformance.run.trials import Trials
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Limits, Miss, Outcome
@@ -80,8 +80,8 @@ class WorksOn(TicTacToe):
             super().on_line(line)
 
 
-def talk(engine, *, nudges=True, driver=None):
-    return Dialogue(SimulatedTransport(engine()), driver or Flushing(), LIMITS, nudges=nudges)
+def talk(engine, *, nudged_after=NUDGED_AFTER, driver=None):
+    return Dialogue(SimulatedTransport(engine()), driver or Flushing(), LIMITS, nudged_after=nudged_after)
 
 
 def greeting(d):
@@ -115,7 +115,7 @@ def test_an_answer_that_comes_only_with_the_next_line_says_why(engine, how):
     assert (breach.requirement, breach.miss, breach.silent, breach.pending) == (
         FLUSH,
         Miss.SILENCE,
-        Silent.UNDISTURBED,
+        Silent.GIVEN_TIME,
         ("`hello`",),
     )
     assert d.transcript.lines[breach.at].text == "hello tic-tac-toe"
@@ -136,7 +136,7 @@ def test_who_is_only_slow_has_to_be_asked_again():
     d = talk(Slow)
     with pytest.raises(Nudged):
         greeting(d)
-    d = talk(Slow, nudges=False)
+    d = talk(Slow, nudged_after=0.0)
     assert greeting(d).at == 5.0
     assert sent(d) == ["hello"]
 
@@ -146,7 +146,7 @@ def test_set_up_is_nudged_as_well():
     with pytest.raises(Nonconformance) as caught:
         d.driver.greet(d)
     assert caught.value.requirement == FLUSH
-    d = talk(Unflushed, nudges=False)
+    d = talk(Unflushed, nudged_after=0.0)
     with pytest.raises(NotReached) as missed:
         d.driver.greet(d)
     assert missed.value.requirement == HELLO
@@ -179,7 +179,7 @@ def silent_wait(d):
 
 
 def test_no_other_wait_is_nudged():
-    d = talk(Mute, nudges=False)
+    d = talk(Mute, nudged_after=0.0)
     d.send("hello")
     assert silent_wait(d) == ["hello"]
 

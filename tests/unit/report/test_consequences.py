@@ -145,7 +145,7 @@ def test_while_a_run_goes_a_consequence_is_counted_and_not_told(make):
     reporter = LiveReporter(Console(file=file, width=100), terminal=False, every=3600)
     for event in (make.started(), make.consequence("USI-BM-03", "USI-HS-01")):
         reporter.on(event)
-    assert "1/5 checks, 1 consequence; now:" in reporter.state()
+    assert "0/5 checks begun, 1 consequence; now:" in reporter.state()
     assert file.getvalue() == ""
 
 

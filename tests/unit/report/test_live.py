@@ -61,8 +61,8 @@ def test_a_line_of_a_log_says_how_long_how_far_and_what_came_of_it(live, make, c
     reporter.tick()
     reporter.close()
     assert file.getvalue().splitlines() == [
-        "1:05 0/5 checks, nothing judged yet; now: a first look at the engine",
-        "1:10 2/5 checks, 1 pass, 1 blocked; now: It [b]greets.",
+        "1:05 0/5 checks begun; now: a first look at the engine",
+        "1:10 1/5 checks begun, 1 pass, 1 blocked; now: It [b]greets.",
     ]
 
 
@@ -75,7 +75,7 @@ def test_a_line_that_says_nothing_new_is_written_seldom(live, make, clock):
     assert [line.split()[0] for line in file.getvalue().splitlines()] == ["0:00", "0:30", "1:00"]
     reporter.on(CheckStarted("y", "It greets.", again=True))
     reporter.tick()
-    assert file.getvalue().endswith("1:10 0/5 checks, nothing judged yet; now: measured again: It greets.\n")
+    assert file.getvalue().endswith("1:10 1/5 checks begun; now: measured again: It greets.\n")
 
 
 def test_a_long_check_tells_how_far_it_is(live, make):
@@ -99,7 +99,7 @@ def test_a_log_has_no_frames_whatever_is_said_of_colours(live, make, clock):
     reporter.on(CheckStarted("y", "It greets."))
     reporter.tick()
     reporter.close()
-    assert file.getvalue() == "0:00 0/5 checks, nothing judged yet; now: It greets.\n"
+    assert file.getvalue() == "0:00 1/5 checks begun; now: It greets.\n"
 
 
 def test_on_a_terminal_the_last_line_is_the_state_and_goes_in_the_end(live, make):
@@ -109,7 +109,7 @@ def test_on_a_terminal_the_last_line_is_the_state_and_goes_in_the_end(live, make
     reporter.close()
     reporter.close()
     written = file.getvalue()
-    assert "0:00 0/5 checks, nothing judged yet" in written
+    assert "0:00 0/5 checks begun" in written
     assert "found: USI-HS-02" in written
     assert written.endswith("\x1b[2K")
 
