@@ -36,6 +36,10 @@ ENGINES = {
 }
 
 
+#: Those of every run.
+_OPTIONS = ("--unconfigured", "--keep-going", "--quiet")
+
+
 def record(name: str, words: Sequence[str]) -> None:
     """Run an engine and keep its record."""
     if words[-1].startswith("/") and shutil.which(words[-1]) is None:
@@ -45,7 +49,7 @@ def record(name: str, words: Sequence[str]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "run.jsonl")
         done = subprocess.run(
-            [sys.executable, "-m", "conformance", "run", "--unconfigured", "--keep-going", "--quiet", "--jsonl", str(path), *words],
+            [sys.executable, "-m", "conformance", "run", *_OPTIONS, "--jsonl", str(path), *words],
             env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode > 1:

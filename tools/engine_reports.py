@@ -37,7 +37,7 @@ def remake(report: Path, options: Sequence[str]) -> None:
     shutil.rmtree(folder / protocol, ignore_errors=True)
     place = os.path.relpath(folder, ROOT)  # it is printed
     files = ("--junit", f"{place}/{protocol}.xml", "--keep", place)
-    words = ("run", "--protocol", protocol, "--strict", *files, *options, "--", *engine)
+    words = ("run", "--protocol", protocol, "--strict", "--keep-going", *files, *options, "--", *engine)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "conformance", *words]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)

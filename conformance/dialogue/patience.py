@@ -105,6 +105,7 @@ class Pending:
     sent: set[str] = field(default_factory=set)
     of_search: set[str] = field(default_factory=set)
     is_disturbed: bool = False
+    last: str = ""
 
     @property
     def is_searching(self) -> bool:
@@ -114,8 +115,14 @@ class Pending:
     def note_sent(self, request: str, *, is_of_search: bool) -> None:
         """The engine was sent something: a request as in `Driver.asks_for`."""
         self.sent.add(request)
+        self.last = request
         self.is_disturbed = self.is_searching
         self.of_search.update({request} if is_of_search else ())
+
+    def left(self) -> None:
+        """The engine has left, as it was asked to last: that is no answer to what it was asked before."""
+        self.patience.answered({self.last})
+        self.sent.clear()
 
     def came(self, *, ends_search: bool) -> None:
         """What was waited for has come; only the end of a search answers that."""

@@ -175,7 +175,7 @@ class Dialogue:
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
-    An engine that owes an answer, and has rested for `nudged_after` seconds, is sent a line that it answers at once, to tell why
+    An engine that owes the answer to a search, and has rested for `nudged_after` seconds, is sent a line that it answers at once, to tell why
     it is silent; 0: it is not.
     `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
     but a greeting has come before the rest. `turn` lets a search begin.
@@ -427,10 +427,9 @@ class Dialogue:
                 limit = fair
 
     def _may_nudge(self) -> bool:
-        """Whether the engine owes the answer to a search or to the greeting, and there is a line that it answers at once."""
+        """Whether the engine owes the answer to a search, and there is a line that it answers at once."""
         is_asked = self.driver.asks_for(self.driver.sync_line) in self._pending.sent
-        owes_answer = self._pending.is_searching or not self.greeting
-        return bool(self.driver.flush_requirement) and owes_answer and not is_asked
+        return bool(self.driver.flush_requirement) and self._pending.is_searching and not is_asked
 
     def _end_nudged(self, nudge: "_Nudge", came: Line, wait: WaitSpan) -> NoReturn:
         """End a dialogue in which an answer came once another line had been sent; raises Nudged where it came by itself.
@@ -621,7 +620,7 @@ class Dialogue:
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
             self.unanswered(expected, actual, requirement=requirement, is_limited=True)
-        self._pending.came(ends_search=False)
+        self._pending.left()
         self.transcript.synced = True
         return end
 

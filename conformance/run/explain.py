@@ -4,8 +4,8 @@
 2. What failed, and needs something that is broken, is a consequence of that. So is a silence where another one has the same
    reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
    which names what it leans on.
-3. What could not be set up is blocked by the requirement that stood in the way. Where no dialogue of that one shows it, this is
-   the dialogue that does.
+3. What could not be set up is blocked by the requirement that stood in the way. Where no dialogue of that one shows it, and
+   nothing else is broken, this is the dialogue that does.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -149,7 +149,7 @@ def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collec
         cause = ""
     if cause := cause or next((one for one in own if one in known.failed and one != stood), ""):
         return replace(trial, blocked_by=cause)
-    if trial.is_shown:
+    if trial.is_shown and not known.broken:  # else something that is broken may be the reason, though nothing says so
         return replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed))
     reason = f"{trial.reason} ({stood} is kept in other dialogues)" if stood in known.passed else trial.reason
     return replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason)

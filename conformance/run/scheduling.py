@@ -80,6 +80,8 @@ class Scheduler:
             trial = self._foundation(check, nudged_after=NUDGED_AFTER)
             self._take(self._foundation(check, nudged_after=0.0) if trial.is_nudged else trial)
             trial = self._got[check]
+            if trial.disturbed and not self._is_over():
+                continue  # a calmer moment may decide it
             self._recorded.add(check)
             (explained,) = explain([trial.trusted()], self.ledger.known, self.trials.patience.known_answers)
             yield self.ledger.record(explained)

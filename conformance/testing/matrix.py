@@ -258,6 +258,8 @@ class KillMatrix:
         explained = {one.requirement.id for one in results(run.events) if one.outcome in others} | reported
         for trial in run.records:
             assert trial.trace.transcript is not None
+            if trial.outcome in others or trial.check.name in run.rooted:
+                continue  # what explains a dialogue explains what invariants find in it
             findings = judged(trial.trace.judgements, reported)
             if not self.sampled and not trial.timing:
                 findings += judge_recorded(self.suite, trial.trace.transcript).findings
@@ -279,6 +281,8 @@ class KillMatrix:
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
+        if result.reason.endswith(" is kept in other dialogues)"):
+            return False  # what the engine breaks may be the reason, and nothing says so
         if result.outcome is not Outcome.INCONCLUSIVE or self.may_leave_open(engine):
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT

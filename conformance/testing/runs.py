@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha1
 from typing import Any
 from unittest import mock
@@ -35,11 +35,15 @@ _JUDGED: OrderedDict[bytes, tuple[Suite[Any], list[Judgement]]] = OrderedDict()
 
 @dataclass(slots=True)
 class SuiteRun:
-    """The events of a run, the dialogues that its results are from, and how long all took, one after another (virtual s)."""
+    """The events of a run, the dialogues that its results are from, and how long all took, one after another (virtual s).
+
+    `rooted` are the checks that need something broken.
+    """
 
     events: list[Event]
     records: list[Trial]
     seconds: float = 0.0
+    rooted: set[str] = field(default_factory=set)
 
 
 def run_suite(subject: Subject, engine: EngineSpec, **options: Any) -> list[Event]:
@@ -59,6 +63,7 @@ def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> Suite
     def keep(ledger: Ledger, explained: Explained) -> Recorded:
         if explained.trial.trace.transcript is not None:
             run.records.append(explained.trial)
+            run.rooted.update({explained.trial.check.name} if explained.root else ())
         return recorded(ledger, explained)
 
     recorded = Ledger.record

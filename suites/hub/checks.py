@@ -32,9 +32,9 @@ suite: Suite[Record] = Suite(
         "HUB-LVL-08",
         "HUB-LVL-03",
         "HUB-GO-01",
-        "HUB-STP-01",
+        "HUB-GO-02",
     ),
-    foundations=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06", "HUB-GO-01", "HUB-STP-01"),
+    foundations=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06", "HUB-GO-01", "HUB-GO-02"),
     basis=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06"),
     chapters=(
         spelling.chapter,

@@ -56,7 +56,7 @@ def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-GO-03", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-GO-03", needs=("HUB-GO-02", "HUB-GO-01"))
 def go_ponder_is_answered_once(d: Dialogue) -> None:
     """`go ponder` is answered by exactly one `done` when it is stopped."""
     hub.ready(d)

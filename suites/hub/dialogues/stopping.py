@@ -13,7 +13,7 @@ chapter: Chapter[Record] = Chapter()
 _START = CORPUS["P-START"].text
 
 
-@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-02", "HUB-GO-01"))
 def stop_ends_a_search(d: Dialogue) -> None:
     """`stop` ends a search with its `done`."""
     hub.ready(d)
@@ -27,7 +27,7 @@ def stop_ends_a_search(d: Dialogue) -> None:
 _FAR = ("depth=40", "nodes=2000000000", "move-time=60")
 
 
-@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01",), cases=_FAR)
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-02", "HUB-GO-01"), cases=_FAR)
 def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
     """`stop` ends a search with its `done`, whatever limit it has, known to the engine or not."""
     hub.ready(d)
@@ -50,7 +50,7 @@ def stop_directly_after_a_hit(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01", "HUB-PNG-01"))
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-02", "HUB-GO-01", "HUB-PNG-01"))
 def stop_after_a_ping(d: Dialogue) -> None:
     """A `stop` ends a search that was pinged as well."""
     hub.ready(d)
