@@ -175,8 +175,8 @@ class Dialogue:
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
-    An engine that owes the answer to a search, and has rested for `nudged_after` seconds, is sent a line that it answers at once, to tell why
-    it is silent; 0: it is not.
+    An engine that owes the answer to a search, and has rested for `nudged_after` seconds, is sent a line that it answers at once,
+    to tell why it is silent; 0: it is not.
     `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
     but a greeting has come before the rest. `turn` lets a search begin.
     """

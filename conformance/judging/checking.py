@@ -248,8 +248,9 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
     except Nonconformance as breach:
         return Trial(check, Outcome.FAIL, blame=_blame(check, breach), failed=1)
     except NotReached as missing:
-        blame = None if missing.breach is None else _blame(check, missing.breach, missing.requirement)
-        return Trial(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), blame=blame)
+        stood = missing.requirement or check.requirements[0]
+        blame = None if missing.breach is None else _blame(check, missing.breach, stood)
+        return Trial(check, Outcome.BLOCKED, blocked_by=stood, reason=str(missing), blame=blame)
     except Crowded as word:
         return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), is_crowded=True)
     except Nudged as word:

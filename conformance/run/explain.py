@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from conformance.judging.checking import Trial
-from conformance.protocol.suite import Check, Suite
+from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.words.model import Kind, Level, Outcome, Requirement
 
 
@@ -127,14 +127,13 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
         causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.blocked_by)]
         return Explained(_not_set_up(trial, known, causes, shown), root)
     if trial.outcome is Outcome.FAIL:
-        every = (*roots, *known.silences(trial, answered))
+        every = [*roots, *known.silences(trial, answered)]
         others = [one for one in every if one != trial.requirement]
         causes = [one for one in others if trial.check.leans_on or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
-    is_of_check = (
-        trial.outcome is Outcome.INCONCLUSIVE and trial.trace.transcript is not None and not (trial.is_cut or trial.timing)
-    )
+    has_run = trial.trace.transcript is not None or trial.check.kind is CheckKind.EXPLORATION
+    is_of_check = trial.outcome is Outcome.INCONCLUSIVE and has_run and not (trial.is_cut or trial.timing)
     if is_of_check and root:  # the dialogue took a turn that the engine gave it
         return Explained(replace(trial, outcome=Outcome.BLOCKED, blocked_by=root), root)
     return Explained(trial, root)
@@ -149,7 +148,7 @@ def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collec
         cause = ""
     if cause := cause or next((one for one in own if one in known.failed and one != stood), ""):
         return replace(trial, blocked_by=cause)
-    if trial.is_shown and not known.broken:  # else something that is broken may be the reason, though nothing says so
+    if trial.is_shown and (stood in own or not known.broken):  # else what is broken may be the reason, though nothing says so
         return replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed))
     reason = f"{trial.reason} ({stood} is kept in other dialogues)" if stood in known.passed else trial.reason
     return replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason)

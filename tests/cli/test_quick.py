@@ -65,10 +65,12 @@ def test_a_run_follows_each_change_of_the_engine_until_ctrl_c(tmp_path, cache):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("protocol", ["uci", "nboard"])
 @pytest.mark.parametrize(
-    ("beginner", "says"),
-    [("flushes_at_the_next_read", "it does not flush"), ("unflushed", "only after the input was closed: not flushed")],
+    ("protocol", "beginner", "says"),
+    [
+        ("uci", "flushes_at_the_next_read", "it does not flush"),
+        ("hub", "unflushed", "only after the input was closed: not flushed"),
+    ],
 )
 def test_a_beginner_is_told_the_cause_and_that_the_rest_was_not_tried(conform, protocol, beginner, says):
     """The commonest fault is named at the first search, and nothing is waited for after that."""

@@ -41,7 +41,7 @@ def test_an_engine_that_conforms_is_not_blamed_for_a_busy_host(protocol, name):
         ("uci", "stop_takes_four_seconds"),
         ("uci", "info_flood"),
         ("uhp", "quit_ignored_after_a_game"),
-        ("usi", "stop_takes_four_seconds"),
+        ("usi", "stop_ignored"),
         ("usi", "info_float_nps"),
     ],
 )

@@ -261,11 +261,6 @@ def test_it_is_blocked_by_a_silence_with_the_same_request():
     assert found[STOP] == blocked(LINE)
 
 
-def test_a_foundation_that_was_missed_is_blocked_by_no_less():
-    found = told(fails(LINE, unanswered=("`ping`",)), missed(PING, STOP, unanswered=("`ping`",)))
-    assert found[STOP][0] is Outcome.FAIL
-
-
 def test_it_is_blocked_by_what_is_broken_of_its_own():
     found = told(fails(STOP), missed(GO, STOP, name="another"))
     assert found["another"] == blocked(STOP)
