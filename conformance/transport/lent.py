@@ -74,8 +74,9 @@ class OnDemand:
         return self._started().virtual
 
     def now(self) -> float:
-        """Return the time."""
-        return max(self._reached, self._started().now() - self.shift)
+        """Return the time, which begins with the engine. Any thread may ask: it starts none."""
+        engine = self.engine
+        return self._reached if engine is None else max(self._reached, engine.now() - self.shift)
 
     def write(self, data: bytes) -> None:
         """Hand bytes to the engine."""

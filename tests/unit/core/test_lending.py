@@ -160,7 +160,13 @@ def test_who_cannot_be_started_says_so_each_time():
     engine = OnDemand(refuse)
     for _ in range(2):
         with pytest.raises(OSError, match="no more processes"):
-            engine.now()
+            engine.write(b"uci\n")
+
+
+def test_who_asks_for_the_time_starts_no_engine():
+    """The row of progress asks from a thread of its own: beside the first write that started a second engine, which said nothing."""
+    engine = OnDemand(lambda: pytest.fail("started"))
+    assert engine.now() == 0.0
 
 
 def test_what_an_engine_goes_on_with_from_one_dialogue_to_the_next_is_no_finding():
