@@ -98,7 +98,7 @@ KINDS = {
 }
 
 
-@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(KINDS))
+@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), silence_blocked_by=("HUB-GO-01",), cases=tuple(KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`, of both colours."""
     hub.ready(d)
@@ -154,7 +154,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"))
+@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"), silence_blocked_by=("HUB-GO-01",))
 def nothing_is_left_of_the_old_position(d: Dialogue) -> None:
     """A new `pos` leaves nothing of the old one: neither its kings nor its first moves."""
     hub.ready(d)
