@@ -184,7 +184,7 @@ class ConsoleReporter(Reporter):
         self._field("  check:   ", f"{first.check}: {first.title}")
         self._field("  also in: ", self._names([result.check for result in others]))
         self._dialogue(first)
-        cause, fix = cause_and_fix(first)
+        cause, fix = cause_and_fix(first, says)
         self._field("  cause:   ", cause and f"(likely) {cause}")
         self._field("  fix:     ", fix)
         clients = in_clients(first)

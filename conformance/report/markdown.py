@@ -152,7 +152,7 @@ def _details(protocol: str, story: Story) -> list[str]:
         ("requirement", escaped(requirement.statement)),
         ("source", escaped(requirement.source)),
         ("more", f"[{requirement.id} in the documentation]({address})" if address else ""),
-        *((name, escaped(text)) for name, text in facts(first)),
+        *((name, escaped(text)) for name, text in facts(first, story.says)),
         ("check", f"{code(first.check)}: {escaped(first.title)}"),
         *((name, code(command, 4000)) for name, command in to_see_it_again(first) if command),
         *_consequences(story),

@@ -16,10 +16,13 @@ def headline(result: Result) -> str:
     return f"{result.requirement.id}: {plain(result.requirement.statement)}"
 
 
-def cause_and_fix(result: Result) -> tuple[str, str]:
-    """The usual cause and how to fix it, where the catalogue says that it explains this kind of breach; else two empty texts."""
+def cause_and_fix(result: Result, says: str = "") -> tuple[str, str]:
+    """The usual cause and how to fix it, where the catalogue says that it explains this kind of breach; else two empty texts.
+
+    What was observed (`says`, see `Told`) leaves nothing to guess.
+    """
     requirement, miss = result.requirement, _miss(result)
-    fits = result.outcome is Outcome.FAIL and (miss is None or miss in requirement.cause_of)
+    fits = not says and result.outcome is Outcome.FAIL and (miss is None or miss in requirement.cause_of)
     return (requirement.cause, requirement.fix) if fits else ("", "")
 
 
@@ -62,9 +65,12 @@ def to_see_it_again(result: Result) -> list[tuple[str, str]]:
     return [("again", result.rerun), ("replay", result.replay)]
 
 
-def facts(result: Result) -> list[tuple[str, str]]:
-    """What is known of a finding, each fact with its name, some of them empty. Nobody has bounded the texts."""
-    cause, fix = cause_and_fix(result)
+def facts(result: Result, says: str = "") -> list[tuple[str, str]]:
+    """What is known of a finding, each fact with its name, some of them empty. Nobody has bounded the texts.
+
+    `says` is what its story begins with.
+    """
+    cause, fix = cause_and_fix(result, says)
     return [
         ("expected", result.expected),
         ("actual", result.actual),

@@ -16,8 +16,14 @@ from conformance.run.events import Told
 from conformance.wire.lines import visible
 from conformance.words.model import Finding, Miss, Outcome, number
 
-#: Dialogues that have to agree before something is said of an engine.
+#: Dialogues that have to agree before something is said of an engine, or kinds of lines in one dialogue.
 _ENOUGH = 2
+#: What is said of two common faults, with what mends them: nothing of the catalogue is shown beside what was observed.
+UNFLUSHED = (
+    "Its lines arrive only when it is sent something: it does not flush its output. Flush after each line (`std::endl`, "
+    "`flush=True`)."
+)
+_TO_LISTEN = "Read the input in a thread of its own, so that a search can be told to stop."
 #: Kinds of lines that are named.
 _NAMED = 4
 
@@ -101,16 +107,15 @@ class Evidence:
             yield f"It says `{visible(self._surplus[requirement], 40)}` more often than it may, in {shown}."
         if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
             is_behind = "is not answered" in self._findings[requirement].actual
-            yield (
-                "It handles a line only when the next one has come."
-                if is_behind
-                else "Its lines arrive only when it is sent something: it does not flush its output."
-            )
-        if self._deaf.keys() & set(dialogues) and len(self._deaf) >= _ENOUGH:
+            yield ("It handles a line only when the next one has come." if is_behind else UNFLUSHED)
+        if self._deaf.keys() & set(dialogues) and (len(self._deaf) >= _ENOUGH or self._kinds_unheard() >= _ENOUGH):
             if not self._hearing and len(self._stopped - self._deaf.keys()) < len(self._deaf):
-                yield f"It answers nothing while it searches: {self._lines(self._deaf)}."
+                yield f"It answers nothing while it searches: {self._lines(self._deaf)}. {_TO_LISTEN}"
             elif self._deaf.keys() == self._behind.keys():
                 yield f"It looks only at the oldest line that it has not read: {self._lines(self._behind)}."
+
+    def _kinds_unheard(self) -> int:
+        return len({self.driver.asks_for(text) for texts in self._deaf.values() for text in texts})
 
     def _lines(self, unheard: dict[str, tuple[str, ...]]) -> str:
         texts = Counter(visible(text, 40) for lines in unheard.values() for text in dict.fromkeys(lines))

@@ -68,6 +68,7 @@ def test_a_run_follows_each_change_of_the_engine_until_ctrl_c(tmp_path, cache):
 @pytest.mark.parametrize(
     ("protocol", "beginner", "says"),
     [
+        ("uci", "deaf_in_searches", "It answers nothing while it searches: `stop` and `isready` are not obeyed before"),
         ("uci", "flushes_at_the_next_read", "it does not flush"),
         ("hub", "unflushed", "only after the input was closed: not flushed"),
     ],

@@ -11,7 +11,7 @@ from conformance.judging.judge import Judgement
 from conformance.judging.listening import Listening, listening
 from conformance.protocol.suite import Check, CheckKind
 from conformance.run.events import Told
-from conformance.run.stories import Evidence
+from conformance.run.stories import UNFLUSHED, Evidence
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Miss, Outcome
 
@@ -174,15 +174,22 @@ def says(*dialogues, broken=(STOP,)):
 
 
 def test_an_engine_that_hears_nothing_in_its_searches_is_said_to():
-    assert says(silent("a"), silent("b")) == [
-        "It answers nothing while it searches: `stop` is not obeyed before the search has ended, in 2 dialogues."
-    ]
+    (text,) = says(silent("a"), silent("b"))
+    assert text == (
+        "It answers nothing while it searches: `stop` is not obeyed before the search has ended, in 2 dialogues. "
+        "Read the input in a thread of its own, so that a search can be told to stop."
+    )
     (text,) = says(silent("a", DEAF_TO_ALL), silent("b", DEAF_TO_ALL))
     assert "`ping` and `stop` are not obeyed" in text
 
 
-def test_one_dialogue_is_not_enough_to_say_it():
+def test_one_line_in_one_dialogue_is_not_enough_to_say_it():
     assert says(silent("a"), dialogue("b", fails=(STOP, 1))) == []
+
+
+def test_two_kinds_of_lines_in_one_dialogue_are_enough_to_say_it():
+    (text,) = says(silent("a", DEAF_TO_ALL))
+    assert "`ping` and `stop` are not obeyed before the search has ended, in 1 dialogue." in text
 
 
 def test_an_engine_that_answers_in_a_search_is_not_said_to_hear_nothing():
@@ -213,7 +220,7 @@ def test_it_is_said_of_the_requirement_that_leads_in_such_a_dialogue_and_once():
     [
         (
             "`move 2` came only once `ping` was sent, 3 s later: it had been said, and was not flushed",
-            "Its lines arrive only when it is sent something: it does not flush its output.",
+            UNFLUSHED,
         ),
         (
             "`move 2` came only once `ping` was sent, 3 s later: which is not answered: a line is read when the next comes",
