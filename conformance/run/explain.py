@@ -60,7 +60,7 @@ class Known:
     def behind(self, check: Check) -> Iterator[str]:
         """What is broken that a check needs, or that a tour would only show again, the nearest first."""
         for need in check.needs:
-            if need in self.failed or need in self.roots:
+            if need in self.broken or need in self.roots:
                 yield self.root_of(need)
         for one in sorted(self.everything()) if check.leans_on else ():
             if check.is_leaning_on(self.suite.requirement(one)):
@@ -134,7 +134,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
     has_run = trial.trace.transcript is not None or trial.check.kind is CheckKind.EXPLORATION
     is_of_check = trial.outcome is Outcome.INCONCLUSIVE and has_run and not (trial.is_cut or trial.timing)
-    if is_of_check and root:  # the dialogue took a turn that the engine gave it
+    if root and (is_of_check or trial.outcome is Outcome.ERROR):  # the dialogue took a turn that the engine gave it
         return Explained(replace(trial, outcome=Outcome.BLOCKED, blocked_by=root), root)
     return Explained(trial, root)
 

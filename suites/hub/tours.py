@@ -66,7 +66,7 @@ _ENGINE: dict[str | Transition, Wait] = {
 
 _TOPICS = ("INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PON-06", "PNG", "NEW", "QUI", "EOF")
 #: Of robustness, what tours meet: the ways to leave, answers on standard error or late.
-_MET = ("QUI-03", "QUI-05", "TR-11", "STP-07", "PNG-05")
+_MET = ("INI-13", "QUI-03", "QUI-05", "TR-11", "STP-07", "PNG-05")
 #: Of what is no MUST, what shows as something else in them.
 _SHOULD = ("LVL-09", "POS-10", "EOF-01", "EOF-02")
 _LEANS_ON = tuple(f"HUB-{topic}" for topic in (*_TOPICS, *_MET, *_SHOULD))

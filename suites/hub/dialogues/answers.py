@@ -198,7 +198,8 @@ _PLIES = 50
 
 
 @chapter.dialogue(
-    "HUB-GO-15", needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07")
+    "HUB-GO-15",
+    needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-01", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07"),
 )
 def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""

@@ -404,7 +404,7 @@ def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-06", "HUB-STP-01"), fresh=True)
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-06", "HUB-LVL-08", "HUB-STP-01"), fresh=True)
 def a_small_increment_replaces_a_large(d: Dialogue) -> None:
     """A new `level` with a small increment replaces one with a large."""
     hub.ready(d)

@@ -99,7 +99,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
 _CLOCKS = {"time=3": 3.0, "moves=9 time=2": 2.0, "time=1 inc=0.5": 1.5}
 
 
-@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"), cases=tuple(_CLOCKS))
+@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-LVL-08", "HUB-GO-03", "HUB-PON-01"), cases=tuple(_CLOCKS))
 def ponder_hit_starts_the_clock(d: Dialogue, level: str) -> None:
     """After `ponder-hit` the move comes within the time on the game clock."""
     hub.ready(d)

@@ -184,7 +184,7 @@ _BAD_POSITIONS = {
 }
 
 
-@chapter.dialogue("HUB-POS-11", needs=("HUB-GO-05", "HUB-GO-07"), cases=tuple(_BAD_POSITIONS))
+@chapter.dialogue("HUB-POS-11", needs=("HUB-GO-05", "HUB-GO-07"), cases=tuple(_BAD_POSITIONS), fresh=True)
 def survives_a_bad_position(d: Dialogue, what: str) -> None:
     """A bad position is survived, and the next good one works."""
     hub.ready(d)
@@ -196,7 +196,7 @@ def survives_a_bad_position(d: Dialogue, what: str) -> None:
 _BAD_MOVES = ("32-22", "99-1", "32x", "32-28 32-28")
 
 
-@chapter.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-09"))
+@chapter.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-09"), fresh=True)
 def survives_a_bad_move(d: Dialogue) -> None:
     """An illegal or unreadable move in `moves` is survived, and the next `pos` is not affected."""
     hub.ready(d)

@@ -130,7 +130,7 @@ _TEN_MINUTES, _USED, _LEFT = "9:59//0:00", 199, 2
 _LESS = 149
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-06"))
 def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     """The time that the moves of a game took is taken off the clock."""
     nboard.ready(d)
@@ -145,7 +145,7 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
 _TWO_SECONDS, _MOST = "0:02//0:00", 0.85
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-06"))
 def answers_with_less_than_a_second_left(d: Dialogue) -> None:
     """With less than a second left the engine answers in time, as it can: it keeps to no least time for a move."""
     nboard.ready(d)
@@ -163,7 +163,7 @@ def answers_with_less_than_a_second_left(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-PNG-02", "NB-CLK-01"))
+@chapter.dialogue("NB-CLK-02", needs=("NB-PNG-02", "NB-CLK-01", "NB-GAM-04"))
 def keeps_its_clock_through_a_game(d: Dialogue) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is used up."""
     nboard.ready(d)
@@ -181,7 +181,7 @@ def an_increment_has_to_be_earned(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-MOV-02"))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-01", "NB-MOV-02"))
 def deducts_the_time_of_moves(d: Dialogue) -> None:
     """The time that comes with `move` is taken off the clock."""
     nboard.ready(d)
@@ -208,7 +208,7 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-06"))
 def answers_with_an_exhausted_clock(d: Dialogue) -> None:
     """With an exhausted clock there is still an answer."""
     nboard.ready(d)

@@ -118,7 +118,7 @@ def _depths(found: list[Evaluation]) -> set[str]:
     return {evaluation.depth for evaluation in found}
 
 
-@chapter.dialogue("NB-HNT-07", needs=_SET)
+@chapter.dialogue("NB-HNT-07", needs=(*_SET, "NB-GAM-04"))
 def hint_n_is_about_n_moves(d: Dialogue) -> None:
     """`hint n` evaluates about n moves, or all where there are fewer."""
     nboard.begin(d)

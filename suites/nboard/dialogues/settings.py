@@ -32,7 +32,7 @@ _TAGS = positions.load()
 _SHALLOW = 4
 
 
-@chapter.dialogue("NB-DEP-03", needs=("NB-HS-02",))
+@chapter.dialogue("NB-DEP-03", needs=("NB-HS-02", "NB-GAM-04"))
 def set_depth_is_not_answered(d: Dialogue) -> None:
     """`set depth` brings no answer but a name or a status."""
     nboard.ready(d)

@@ -52,7 +52,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-TR-05", needs=("NB-GAM-07", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-07", "NB-GAM-06"))
 def takes_a_game_with_comments(d: Dialogue) -> None:
     """A `set game` line of more than two kilobytes, most of them short comments, is read to its end."""
     nboard.ready(d)

@@ -314,7 +314,7 @@ def takes_a_limit_of_zero(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-BEST-08", needs=("UHP-PASS-01",))
+@chapter.dialogue("UHP-BEST-08", needs=("UHP-PASS-01", "UHP-RULE-03", "UHP-RULE-04"))
 def names_a_forced_pass(d: Dialogue) -> None:
     """`bestmove` answers `pass` where it is the only move."""
     player = _player(d)

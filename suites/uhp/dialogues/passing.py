@@ -30,7 +30,7 @@ def passes_where_nothing_else_is_left(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-PASS-02", needs=("UHP-PASS-01",))
+@chapter.dialogue("UHP-PASS-02", needs=("UHP-PASS-01", "UHP-RULE-03", "UHP-RULE-04"))
 def play_pass_is_pass(d: Dialogue) -> None:
     """`play pass` does what `pass` does."""
     uhp.ready(d)

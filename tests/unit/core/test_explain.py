@@ -76,9 +76,15 @@ def test_a_pass_stays_a_pass_whatever_is_broken():
     assert found == {GO: FAIL, STOP: PASS, QUIT: PASS}
 
 
-@pytest.mark.parametrize("outcome", [Outcome.NOT_APPLICABLE, Outcome.INCONCLUSIVE, Outcome.ERROR])
+@pytest.mark.parametrize("outcome", [Outcome.NOT_APPLICABLE, Outcome.INCONCLUSIVE])
 def test_what_is_no_failure_is_not_explained(outcome):
     assert told(fails(GO), Trial(check(STOP, needs=(GO,)), outcome))[STOP] == (outcome, "")
+
+
+def test_a_dialogue_that_took_a_broken_thing_for_granted_is_no_bug_of_ours():
+    error = Trial(check(STOP, needs=(GO,)), Outcome.ERROR)
+    assert told(fails(GO), error)[STOP] == (Outcome.BLOCKED, GO)
+    assert told(passes(GO), error)[STOP] == (Outcome.ERROR, "")
 
 
 def test_a_failure_that_needs_something_broken_is_a_consequence():
