@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -119,7 +118,7 @@ def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str], outp
 def _script(folder: Path, protocol: str, scenario: Scenario) -> Path:
     """A program that is the engine of a scenario: one path without arguments, as clients want it."""
     record = folder / f"{scenario.name}.jsonl"
-    words = [sys.executable, "-m", "conformance", "engine", "--protocol", protocol, "--record", str(record), scenario.name]
+    words = programs.python("-m", "conformance", "engine", "--protocol", protocol, "--record", str(record), scenario.name)
     if programs.IS_WINDOWS:
         script = folder / f"{scenario.name}.bat"
         script.write_text(f"@{programs.join(words)}\n", "utf-8")

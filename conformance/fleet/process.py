@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from conformance.fleet.jobs import Job, JobDone, JobProgress
 from conformance.report import plain
-from conformance.system import groups
+from conformance.system import groups, programs
 
 #: Seconds between two looks at how far a campaign is.
 _LOOK = 0.5
@@ -48,7 +47,7 @@ def _start(job: Job, folder: Path, record: Path, errors: int) -> "subprocess.Pop
         place.write_text(text, "utf-8", newline="")
         words += [option, str(place)]
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "conformance", "run", *words, *job.words],
+        programs.python("-m", "conformance", "run", *words, *job.words),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=errors,

@@ -11,6 +11,7 @@ from conformance.clients.scenario import Scenario
 from conformance.engines.builtin import Builtin
 from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
+from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.transport.confinement import ConfinedTransport, Confinement
 from conformance.transport.real import EngineProcess
@@ -156,7 +157,7 @@ class SecondLook:
 
 
 def _process(place: tuple[str, ...]) -> tuple[str, ...]:
-    return (sys.executable, "-m", "conformance.engines", *place)
+    return programs.python("-m", "conformance.engines", *place)
 
 
 def engine_command(

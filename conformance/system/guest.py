@@ -54,7 +54,7 @@ def start_child() -> None:
     if sys.platform != "win32" and _IS_POSIX:
         os.posix_spawn("/bin/sleep", ["/bin/sleep", "600"], os.environ)
     else:
-        _CHILDREN.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
+        _CHILDREN.append(subprocess.Popen([sys.executable, "-I", "-c", "import time; time.sleep(600)"]))
 
 
 _CHILDREN: "list[subprocess.Popen[bytes]]" = []

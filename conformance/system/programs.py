@@ -5,6 +5,7 @@ On other systems the system itself looks for programs, and `shlex` knows a shell
 
 import os
 import shlex
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -64,6 +65,11 @@ def _candidates(place: Path, extensions: Sequence[str]) -> Iterator[Path]:
     yield place
     for extension in extensions:
         yield place.with_name(place.name + extension)
+
+
+def python(*words: str) -> tuple[str, ...]:
+    """The command of a Python of ours: it imports what is installed, and no file that happens to lie in the current folder."""
+    return (sys.executable, "-P", *words)
 
 
 def split(line: str) -> list[str]:

@@ -89,6 +89,16 @@ def test_where_no_more_threads_are_allowed_there_is_no_verdict_and_no_fault_of_o
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="this system has no such signal")
+def test_a_file_in_the_current_folder_is_not_taken_for_a_module_of_a_built_in_engine(conform, tmp_path):
+    for name in ("chess", "click"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n")
+    done = conform("--protocol", "uci", "--no-explore", "--select", "UCI-HS-01", "builtin:reference")
+    assert done.returncode == 0, done.stdout + done.stderr
+    client = "import os, subprocess; subprocess.run(os.environ['CONFORM_ENGINE'], input=b'uci\\nquit\\n')"
+    done = conform("gui", "--protocol", "uci", "--scenario", "plain", "--", sys.executable, "-P", "-c", client)
+    assert "exit 0, 1 engine" in done.stderr, done.stdout + done.stderr
+
+
 def test_whoever_asks_by_a_signal_hears_what_the_engine_owes(tmp_path, environment):
     os.mkfifo(tmp_path / "started")
     engine = tmp_path / "engine"

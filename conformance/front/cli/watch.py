@@ -18,7 +18,7 @@ from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.cli.watched import Watched, WatchOptions
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import REPORT_FILES
-from conformance.system import KIND, SystemKind
+from conformance.system import KIND, SystemKind, programs
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 
@@ -113,7 +113,7 @@ if sys.platform == "win32":
     def _start_recorder(watched: Watched, its: socket.socket) -> None:
         """Start a recorder as a program of its own; raises OSError."""
         apart = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-        words = [sys.executable, "-c", _RECORDING]
+        words = programs.python("-c", _RECORDING)
         null = subprocess.DEVNULL
         recorder = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=null, stderr=null, creationflags=apart)
         assert recorder.stdin is not None
