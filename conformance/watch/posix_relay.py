@@ -6,9 +6,11 @@ import os
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from conformance.watch.notes import NoteKind
 from conformance.watch.relay import LOOK, Relay
@@ -21,6 +23,39 @@ _PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, sign
 _BY_TERMINAL = 0x80
 _TAKEN = {*_PASSED_ON, signal.SIGTSTP, signal.SIGCHLD, signal.SIGUSR1}
 _PR_SET_PDEATHSIG = 1
+#: Of a `signalfd`: that no child gets it (`SFD_CLOEXEC`), the bytes of a `sigset_t` and of one signal, and how that begins:
+#: its number, an error number, and its `si_code`.
+_CLOEXEC, _SET_SIZE, _SIGNAL_SIZE = 0o2000000, 128, 128
+_SIGNAL_HEAD = struct.Struct("=Iii")
+
+
+class _Signal(NamedTuple):
+    """A signal that has come, and how (`si_code`)."""
+
+    number: int
+    code: int
+
+
+class _Signals:
+    """The signals of `_TAKEN`, which are blocked, in the order in which they come.
+
+    It reads a `signalfd`. `signal.sigtimedwait` of Python 3.11 cannot be used: if SIGSTOP and SIGCONT interrupt it, and its time
+    is over then, it returns whatever lies in memory as a signal.
+    """
+
+    def __init__(self, libc: ctypes.CDLL) -> None:
+        """Raises OSError."""
+        mask = sum(1 << number - 1 for number in _TAKEN).to_bytes(_SET_SIZE, sys.byteorder)
+        self._fd = libc.signalfd(-1, mask, _CLOEXEC)
+        if self._fd < 0:
+            raise OSError(ctypes.get_errno(), "signalfd")
+
+    def next(self, seconds: float) -> _Signal | None:
+        """The next signal, None if none comes within so many seconds."""
+        if not select.select([self._fd], [], [], seconds)[0]:
+            return None
+        number, _, code = _SIGNAL_HEAD.unpack_from(os.read(self._fd, _SIGNAL_SIZE))
+        return _Signal(number, code)
 
 
 class PosixRelay(Relay):
@@ -30,7 +65,9 @@ class PosixRelay(Relay):
         self, command: Sequence[str], recorder: socket.socket | None, *, cwd: str | None = None, is_reported: bool = False
     ) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, _TAKEN)
-        self._prctl = ctypes.CDLL(None).prctl
+        libc = ctypes.CDLL(None, use_errno=True)
+        self._prctl = libc.prctl
+        self._signals = _Signals(libc)
         self._passed: set[int] = set()
         super().__init__(command, recorder, cwd=cwd, is_reported=is_reported)
 
@@ -54,23 +91,23 @@ class PosixRelay(Relay):
     def _wait(self) -> int:
         """Wait for the engine's end and pass signals on; its status, negative for a signal."""
         while True:
-            received = signal.sigtimedwait(_TAKEN, LOOK)
+            received = self._signals.next(LOOK)
             if received is None:
                 self._notes.send()
                 self._look_who_hears()
-            elif received.si_signo == signal.SIGUSR1:
+            elif received.number == signal.SIGUSR1:
                 self._notes.put(NoteKind.ASKED)
                 self._notes.send()
-            elif received.si_signo != signal.SIGCHLD:
+            elif received.number != signal.SIGCHLD:
                 self._pass_on(received)
             if (status := self._reap()) is not None:
                 return status
 
-    def _pass_on(self, received: signal.struct_siginfo) -> None:
-        if received.si_code != _BY_TERMINAL:
-            self._signal(received.si_signo)
-        self._passed.add(received.si_signo)
-        if received.si_signo == signal.SIGTSTP:
+    def _pass_on(self, received: _Signal) -> None:
+        if received.code != _BY_TERMINAL:
+            self._signal(received.number)
+        self._passed.add(received.number)
+        if received.number == signal.SIGTSTP:
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _signal(self, number: int) -> None:
@@ -87,7 +124,7 @@ class PosixRelay(Relay):
         return found
 
     def _is_asked_to_end(self) -> bool:
-        return (received := signal.sigtimedwait(_TAKEN, 0)) is not None and received.si_signo in _PASSED_ON
+        return (received := self._signals.next(0)) is not None and received.number in _PASSED_ON
 
     def _is_unheard(self) -> bool:
         poll = select.poll()

@@ -83,8 +83,12 @@ class Relay:
         return self._status(status)
 
     def _look_who_hears(self) -> None:
-        """End an engine that nobody can speak to or hear any more, if it does not leave by itself."""
-        if self._in.is_alive() or not (self._out[0].is_refused or self._is_unheard()):
+        """End an engine that nobody hears any more, if it does not leave by itself.
+
+        One that a GUI has refused a line of would have got the error that we got. While the GUI can speak and has refused
+        nothing, it may be about to take what there is.
+        """
+        if not (self._out[0].is_refused or (self._is_unheard() and not self._in.is_alive())):
             return
         now = time.monotonic()
         self._alone_since = self._alone_since or now

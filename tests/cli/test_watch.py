@@ -135,6 +135,29 @@ def test_nothing_is_left_where_the_gui_is_gone(watched):
     assert_ended(engine)
 
 
+def test_an_engine_is_ended_that_a_gui_hears_no_more_though_it_may_speak(watched):
+    process = watched(*python("import os\nprint(os.getpid(), flush=True)\ninput()\nprint('unheard', flush=True)\ninput()"))
+    engine = int(process.stdout.readline())
+    process.stdout.close()
+    process.stdin.write(b"isready\n")
+    process.stdin.flush()
+    assert process.wait(SOON) != 0
+    assert_ended(engine)
+
+
+def test_a_watcher_that_is_stopped_and_continued_goes_on(watched):
+    process = watched("cat")
+    for line in (b"one\n", b"two\n"):
+        os.kill(process.pid, signal.SIGSTOP)
+        time.sleep(1.3)  # longer than the time between two looks of the relay
+        os.kill(process.pid, signal.SIGCONT)
+        process.stdin.write(line)
+        process.stdin.flush()
+        assert process.stdout.readline() == line
+    process.stdin.close()
+    assert process.wait(SOON) == 0
+
+
 def test_the_engine_ends_with_a_watcher_that_is_killed(watched, tmp_path):
     process = watched(*python("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(600)"))
     engine = int(process.stdout.readline())
