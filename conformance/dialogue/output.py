@@ -63,10 +63,13 @@ class Meter:
     size: int = 0
     all_lines: int = 0
     all_size: int = 0
+    errors_lost: int = 0
     _second: float = 0.0
     _second_lines: int = 0
     _second_size: int = 0
     _memory: int = field(default=0)
+    _errors_lines: int = 0
+    _errors_size: int = 0
 
     def asked(self) -> None:
         """The engine has been sent something: what it says from now on counts anew."""
@@ -75,7 +78,7 @@ class Meter:
     def heard(self, line: Line) -> str:
         """Count a line; say which limit it goes beyond for which an engine is to blame, or nothing."""
         limits = self.limits
-        size = 1 + (len(line.text) if line.text.isascii() else len(line.text.encode("utf-8", "surrogateescape")))
+        size = _size(line)
         if line.at - self._second >= 1:
             self._second, self._second_lines, self._second_size = line.at, 0, 0
         self.lines, self.size = self.lines + 1, self.size + size
@@ -96,6 +99,13 @@ class Meter:
             return f"more than {_number(limits.bytes_in_one_go)} bytes in one go{', as asked for' if limits.is_asked_for else ''}"
         return ""
 
+    def keeps_error(self, line: Line) -> bool:
+        """Count a line of standard error; whether there is room for it."""
+        self._errors_lines, self._errors_size = self._errors_lines + 1, self._errors_size + _size(line)
+        is_kept = self._errors_lines <= self.limits.errors_lines and self._errors_size <= self.limits.errors_bytes
+        self.errors_lost += not is_kept
+        return is_kept
+
     def is_full(self) -> str:
         """Which limit of a whole dialogue has been passed, or nothing."""
         if self.all_lines > self.limits.lines_in_all:
@@ -110,6 +120,10 @@ class Meter:
             return 0
         due, self._memory = self._memory, 0
         return due
+
+
+def _size(line: Line) -> int:
+    return 1 + (len(line.text) if line.text.isascii() else len(line.text.encode("utf-8", "surrogateescape")))
 
 
 def _number(count: int) -> str:

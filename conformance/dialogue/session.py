@@ -19,7 +19,7 @@ from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
-from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, WaitSpan, as_bytes
+from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript, WaitSpan, as_bytes
 from conformance.words.model import Finding, Limits, Miss, Remark, duration
 
 #: What is kept of a flood: so many lines, and so many characters, from where the engine was last sent something.
@@ -328,19 +328,30 @@ class Dialogue:
         """
         if self.dead is not None:
             return None
-        line = self._next_line(until)
+        line = self._next_kept(until)
         if line is None:
             return None
-        if line.direction is Direction.STDERR and self.driver.merged_by in self.known_broken:
-            line = line._replace(direction=Direction.FROM_ENGINE)
         self.transcript.lines.append(line)
         self._rest.stir()
         if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:
             self.turn.is_spare = self.turn.is_spare or self.driver.ends_search(line.text)
         if line.is_ending:
             self.dead = line
-        if line.direction is not Direction.PROCESS:
+        if line.direction is Direction.FROM_ENGINE:
             self._measure(line)
+        return line
+
+    def _next_kept(self, until: float) -> Line | None:
+        """The next line but for those on standard error for which there is no room."""
+        while (line := self._next_line(until)) is not None and line.direction is Direction.STDERR:
+            if self.driver.merged_by in self.known_broken:
+                return line._replace(direction=Direction.FROM_ENGINE)
+            if self._meter.keeps_error(line):
+                return line
+            if self._meter.errors_lost == 1:
+                self.remark("standard error", "writes so much on standard error that only the beginning was kept")
+            if self.transport.now() >= until:
+                return None
         return line
 
     def _next_line(self, until: float) -> Line | None:
@@ -372,7 +383,10 @@ class Dialogue:
             raise Crowded("the engine says more than there is room for beside other dialogues")
 
     def _end_flood(self, excess: str) -> None:
-        """End the engine, and keep of what it has said since it was last sent something only the beginning."""
+        """End the engine, and keep of what it has said since it was last sent something only the beginning.
+
+        Of a line that is too long the beginning is kept as something left out: nothing can be said of its form.
+        """
         self.transport.close()
         lines = self.transcript.lines
         stop, left = self._spoken_at, _FLOOD_CHARACTERS
@@ -380,7 +394,7 @@ class Dialogue:
             stop += 1
         following = lines[stop : stop + 1]
         del lines[stop:]
-        lines += [line._replace(text=line.text[:_FLOOD_LINE], end="") for line in following]
+        lines += [line if len(line.text) <= _FLOOD_LINE else _beginning(line) for line in following]
         self.dead = Line(self.transport.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
@@ -720,6 +734,12 @@ class Dialogue:
 SILENCE = "silence"
 #: Lines of standard error that are shown of an engine that has ended.
 _LAST_WORDS = 3
+
+
+def _beginning(line: Line) -> Line:
+    """What is kept of a line that is too long."""
+    text = f"{LEFT_OUT}: a line of {len(line.text)} characters and more, which begins with {visible(line.text[:_FLOOD_LINE])}"
+    return Line(line.at, Direction.PROCESS, text)
 
 
 def last_words(said: Iterable[Line]) -> str:

@@ -203,12 +203,13 @@ Window: TypeAlias = Annotated[float, "not scaled"]
 
 @dataclass(frozen=True, slots=True)
 class OutputLimits:
-    """How much an engine may say on both of its outputs. Far beyond what a strong engine says: no time scale changes them.
+    """How much an engine may say on its standard output. Far beyond what a strong engine says: no time scale changes them.
 
     `line_bytes` is for one line, `..._per_second` for any second, `..._in_one_go` for what comes between two lines to the engine.
     Over one of these, an engine floods, and is blamed for it. `..._in_all` is what one dialogue listens to: an engine that has
-    much to say in a long one is not to blame, and the dialogue says nothing. `is_asked_for` says that a user has chosen how much
-    may come in one go.
+    much to say in a long one is not to blame, and the dialogue says nothing. `errors_...` is what a dialogue keeps of standard
+    error, which is no part of a protocol: nobody is to blame for more. `is_asked_for` says that a user has chosen how much may
+    come in one go.
     """
 
     line_bytes: int = 1 << 18  # the longest of the recorded dialogues of real engines has 3 kB
@@ -218,6 +219,8 @@ class OutputLimits:
     bytes_in_one_go: int = 32 << 20
     lines_in_all: int = 250_000
     bytes_in_all: int = 64 << 20
+    errors_lines: int = 5_000
+    errors_bytes: int = 1 << 20
     is_asked_for: bool = False
 
     def of_a_flooder(self) -> "OutputLimits":

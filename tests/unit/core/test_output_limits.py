@@ -94,13 +94,32 @@ def test_whoever_waits_for_a_line_blames_what_stands_for_it():
         dialogue(Talker()).expect_exit("an engine that leaves", within_ms=1000)
 
 
-@pytest.mark.parametrize("direction", [Direction.FROM_ENGINE, Direction.STDERR])
-def test_a_flood_in_a_silence_is_a_finding_too(direction):
-    d = dialogue(Talker(direction=direction))
+def test_a_flood_in_a_silence_is_a_finding_too():
+    d = dialogue(Talker())
     with pytest.raises(Flooded, match="does not say that much"):
         d.pause(1000)
     assert d.transport.closed
     assert d.transcript.lines[-1].is_ending
+
+
+@pytest.mark.parametrize(("text", "kept"), [("log", 5_000), ("y" * (1 << 18), 3)])
+def test_standard_error_is_kept_within_a_bound_and_never_too_much(text, kept):
+    d = dialogue(Talker(text, direction=Direction.STDERR, rate=60_000), Limits())
+    d.pause(1000)
+    assert len(d.transcript) == kept
+    assert d.dead is None
+    assert [remark.topic for remark in d.remarks] == ["standard error"]
+    d.send("hello")
+    assert not d.transport.closed
+
+
+def test_what_is_left_of_a_line_that_was_cut_is_not_judged_for_its_form():
+    d = dialogue(Talker("info pv " * 40_000))
+    with pytest.raises(Flooded):
+        d.pause(1000)
+    assert [line.direction for line in d.transcript.lines] == [Direction.PROCESS] * 2
+    assert d.transcript.lines[0].is_gap
+    assert "info pv info" in d.transcript.lines[0].text
 
 
 def test_of_a_flood_only_the_beginning_is_kept():
