@@ -17,7 +17,7 @@ from conformance.wire.transcript import Direction, Line
 from conformance.words.model import OutputLimits
 
 #: What a record holds: a client is tried in minutes, and an engine that floods is not written down to its end.
-_LIMITS = OutputLimits(lines_in_all=60_000, bytes_in_all=8 << 20)
+LIMITS = OutputLimits(lines_in_all=60_000, bytes_in_all=8 << 20)
 #: Kinds of note by the marks of `Direction`.
 _KINDS = {
     Direction.TO_ENGINE.value: NoteKind.TO_ENGINE,
@@ -41,7 +41,7 @@ class ScenarioRecorder:
 
     def __init__(self, file: IO[str], protocol: str, scenario: Scenario, pid: int) -> None:
         self._file = file
-        self._tape = Tape(_LIMITS)
+        self._tape = Tape(LIMITS)
         file.write(recordings.head(recordings.About(protocol=protocol)))
         self._tape.take(Note(time.monotonic(), NoteKind.STARTED, str(pid).encode()))
         self._write([opening(scenario)])

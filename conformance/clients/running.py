@@ -2,14 +2,16 @@
 
 import os
 import subprocess
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import psutil
 
-from conformance.clients.record import ending
+from conformance.clients.record import LIMITS, ending
 from conformance.clients.scenario import Scenario
 from conformance.clients.trial import ScenarioEnd
 from conformance.system import programs
@@ -28,6 +30,9 @@ _STAY = 2.0
 _NAP = 0.05
 #: Bytes at the end of what a client printed in which its last words are looked for, and characters of them that are shown.
 _TAIL = 4_096
+_CHUNK = 1 << 16
+#: Stands in place of what a client printed beyond what is kept.
+_MORE = b"\n[conform: the client printed more, which was not kept]\n"
 _SHOWN = 200
 
 
@@ -48,11 +53,12 @@ class Runner:
         """Run the client with the engine of a scenario until it ends, or its time is up; raises LaunchError."""
         engine = _script(self._folder, self._protocol, scenario)
         words = [word.replace(ENGINE, str(engine)) for word in self._command]
-        output = self._folder / f"{scenario.name}.log"
         started = time.monotonic()
-        with output.open("wb") as file:
+        with (self._folder / f"{scenario.name}.log").open("wb", buffering=0) as file:
             cookie = processes.new_cookie()
-            process = _start(words, self._cwd, {VARIABLE: str(engine), cookie.name: cookie.value}, file.fileno())
+            process = _start(words, self._cwd, {VARIABLE: str(engine), cookie.name: cookie.value})
+            printed = _Printed(process, file)
+            printed.start()
             try:
                 end = self._wait(process)
                 left = 0 if end.kind is EndKind.KILLED else self._left(process.pid, cookie)
@@ -60,8 +66,9 @@ class Runner:
                 processes.kill_all(process.pid, cookie, own_group=process.poll() is None)
                 process.wait()
                 processes.ended(process.pid)
+                printed.join(_STAY)
         seconds = time.monotonic() - started
-        return ScenarioEnd(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(output))
+        return ScenarioEnd(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(printed.tail))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:
         try:
@@ -89,12 +96,35 @@ class Runner:
         return sorted(found, key=lambda path: int(path.stem.rpartition("-")[2]) if path.stem != scenario.name else 1)
 
 
+class _Printed(threading.Thread):
+    """What a client prints: the beginning goes to a file, as much as a record holds of an engine; the end is the `tail`."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", file: BinaryIO) -> None:
+        super().__init__(daemon=True)
+        assert process.stdout is not None
+        self._source = process.stdout
+        self._file = file
+        self.tail = b""
+
+    def run(self) -> None:
+        """Read until nobody can print any more."""
+        left = LIMITS.bytes_in_all
+        with self._source as source:
+            while data := os.read(source.fileno(), _CHUNK):
+                self.tail = (self.tail + data)[-_TAIL:]
+                with suppress(OSError, ValueError):  # a full disk; a file that nobody waits for any more
+                    self._file.write(data[:left])
+                    if len(data) > left > 0:
+                        self._file.write(_MORE)
+                left = max(0, left - len(data))
+
+
 def _belongs(stem: str, name: str) -> bool:
     """Whether a record is one of a scenario: its name, or that with a number."""
     return stem == name or (stem.rpartition("-")[0] == name and stem.rpartition("-")[2].isdecimal())
 
 
-def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str], output: int) -> "subprocess.Popen[bytes]":
+def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     """Start a client, in a session or job of its own; raises LaunchError."""
     env = {**os.environ, **extra}
     try:
@@ -102,8 +132,9 @@ def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str], outp
             process = subprocess.Popen(
                 SYSTEM.command(words, cwd, env),
                 stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                bufsize=0,
                 cwd=cwd,
                 env=env,
                 **SYSTEM.start_options,
@@ -136,9 +167,7 @@ def _read(path: Path) -> Transcript:
     return recordings.read_one(whole, path.stem).transcript
 
 
-def _last_words(output: Path) -> str:
+def _last_words(tail: bytes) -> str:
     """The last line that a client printed."""
-    with output.open("rb") as file:
-        file.seek(max(0, output.stat().st_size - _TAIL))
-        rows = file.read().decode("utf-8", "replace").split("\n")
+    rows = tail.decode("utf-8", "replace").split("\n")
     return next((visible(row.strip(), _SHOWN) for row in reversed(rows) if row.strip()), "")

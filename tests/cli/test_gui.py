@@ -84,6 +84,15 @@ def test_a_client_that_waits_for_ever_is_ended(conform, client):
     assert done.returncode == 0
 
 
+def test_what_a_client_prints_is_kept_within_a_bound(conform, tmp_path):
+    noisy = "for _ in range(2_000): print('x' * 10_000)\nprint('the last word')\nraise SystemExit(3)"
+    done = gui(conform, "--records", "records", "--scenario", "plain", "--", sys.executable, "-c", noisy)
+    assert "it printed: the last word" in " ".join(done.stdout.split()), done.stdout + done.stderr
+    kept = (tmp_path / "records" / "plain.log").read_bytes()
+    assert 8 << 20 < len(kept) < 9 << 20
+    assert kept.endswith(b"[conform: the client printed more, which was not kept]\n")
+
+
 def test_records_and_what_the_client_printed_are_kept_and_judged_again(conform, client, tmp_path):
     gui(conform, "--records", "kept", "--scenario", "plain", "--", *client(ready=""))
     assert "bestmove" in (tmp_path / "kept" / "plain.log").read_text()
