@@ -32,9 +32,6 @@ from conformance.words import inputs
 from conformance.words.inputs import InputError, Place
 from conformance.words.model import DelayOf
 
-#: Bytes of a file that are read.
-MOST = 128 << 20
-
 
 class RecordedRun(NamedTuple):
     """The events of a run as they were recorded, and when it began. One that broke off has got an end, and is not complete."""
@@ -51,7 +48,7 @@ class RecordedRun(NamedTuple):
 
 def read(path: str | PathLike[str], *, evidence: bool = True) -> RecordedRun:
     """Read a JSONL report, all of it before anything is made of it; raises InputError. `evidence`: with the dialogues."""
-    return recorded(inputs.read_text(path, MOST), inputs.shown(path), evidence=evidence)
+    return recorded(inputs.read_text(path, inputs.RECORD), inputs.shown(path), evidence=evidence)
 
 
 def recorded(text: str, path: str, *, evidence: bool = True) -> RecordedRun:
@@ -99,7 +96,7 @@ def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | N
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file with the numbers of their lines; not the last one where it was still being written."""
     rows = [(number, row) for number, row in enumerate(text.split("\n"), 1) if row.strip()]
-    rows = rows[_recording(rows) :]
+    rows = rows[_recording(rows, name) :]
     for number, row in rows:
         try:
             entry = _entry(row)
@@ -110,11 +107,20 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, entry
 
 
-def _recording(rows: list[tuple[int, str]]) -> int:
-    """The number of rows in front that are a recording: the events of a dialogue that was watched stand after it."""
+def _recording(rows: list[tuple[int, str]], name: str) -> int:
+    """The number of rows in front that are a recording: the events of a dialogue that was watched stand after it.
+
+    Raises InputError where there are none.
+    """
     if not rows or not rows[0][1].startswith('{"recording"'):
         return 0
-    return next((place for place, (_, row) in enumerate(rows) if row.startswith('{"time"')), 0)
+    verdict = next((place for place, (_, row) in enumerate(rows) if row.startswith('{"time"')), None)
+    if verdict is None:
+        reason = (
+            "it has a dialogue and no verdict: conform watch is still writing it, or was ended; conform judge judges the dialogue"
+        )
+        raise InputError(Place(name), reason)
+    return verdict
 
 
 def _broken_off(tally: Tally, times: list[str]) -> RunFinished:

@@ -12,6 +12,8 @@ from conformance.wire.lines import visible
 
 #: Bytes that are read at a time.
 _CHUNK = 1 << 20
+#: Bytes that are read of a record, whichever command reads it: what `conform watch` writes of a dialogue fits.
+RECORD = 128 << 20
 _DIRECTORY = "it is a directory"
 
 

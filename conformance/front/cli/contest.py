@@ -24,7 +24,7 @@ from conformance.protocol.driver import Identity
 from conformance.protocol.suite import Suite
 from conformance.report.contest import Contested, issue, shortest, why_not
 from conformance.report.model import Run
-from conformance.report.reading import MOST, recorded
+from conformance.report.reading import recorded
 from conformance.run.selection import Selection
 from conformance.system import programs
 from conformance.wire import recordings
@@ -85,13 +85,13 @@ def _of_the_last_run(suite: Suite[Any], requirement: Requirement) -> Contested:
     path = found_by(last, requirement.id)
     command, virtual = (last.command, last.virtual) if last is not None else (_ENGINE, False)
     return _of_recording(
-        suite, requirement, inputs.read_text(path, MOST), path, command, virtual=virtual, replay=(requirement.id,)
+        suite, requirement, inputs.read_text(path, inputs.RECORD), path, command, virtual=virtual, replay=(requirement.id,)
     )
 
 
 def _in_a_file(suite: Suite[Any], requirement: Requirement, path: str, *, shown: str = "") -> Contested:
     """What a record of a run, or the recording of a finding, has on a requirement; raises InputError and UsageError."""
-    text = inputs.read_text(path, MOST)
+    text = inputs.read_text(path, inputs.RECORD)
     try:
         return _of_run(suite, requirement, recorded(text, path).run, shown or path)
     except InputError as error:

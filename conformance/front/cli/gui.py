@@ -22,6 +22,7 @@ from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, SecondsType, run_options
 from conformance.front.cli.outputs import all_reporters, feed
+from conformance.front.cli.recorded import text_of
 from conformance.front.loading import load_client_suite, scenarios
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
@@ -31,14 +32,11 @@ from conformance.system import programs
 from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
-from conformance.words import inputs
 from conformance.words.model import number
 from conformance.words.suggest import did_you_mean
 
 #: Seconds that a client may take for a scenario.
 _LIMIT = 60.0
-#: Bytes of a record that are read.
-_MOST = 64 << 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -145,7 +143,7 @@ def _shown(every: Iterator[TriedScenario]) -> Iterator[TriedScenario]:
 
 def _recorded(suite: Suite[Any], path: str) -> TriedScenario:
     """A record, judged; how its client ended is not known."""
-    text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
+    text = text_of(path)
     transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
     scenario = Scenario(path, "", "", FixtureEngine)
     return TriedScenario(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])

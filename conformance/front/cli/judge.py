@@ -18,9 +18,6 @@ from conformance.wire import recordings
 from conformance.wire.gui_logs import NAMES, Log
 from conformance.words.model import number
 
-#: Bytes of a file that are read to be judged.
-_MOST = 16 << 20
-
 _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
@@ -63,7 +60,7 @@ def judge_command(
 
 
 def _read(path: str, engine_mark: str, suite: Suite[Any]) -> Log:
-    return recordings.read_log(text_of(path, _MOST), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
+    return recordings.read_log(text_of(path), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
 
 
 def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: bool) -> ExitCode:

@@ -18,19 +18,16 @@ from conformance.wire.transcript import Transcript
 from conformance.words import inputs
 from conformance.words.model import Finding, Level, Outcome
 
-#: Bytes of a file that are read to be sent again.
-_MOST = 8 << 20
 
-
-def text_of(path: str, most: int) -> str:
-    """All that is in a file, up to `most` bytes; bytes that are no UTF-8 stay what they are. Raises InputError."""
-    return inputs.read_bytes(path, most).decode("utf-8", "surrogateescape")
+def text_of(path: str) -> str:
+    """All that is in a record; bytes that are no UTF-8 stay what they are. Raises InputError."""
+    return inputs.read_bytes(path, inputs.RECORD).decode("utf-8", "surrogateescape")
 
 
 def read_one(path: str, protocol: str | None) -> Recording:
     """The recording in a file, and a word on standard error of how it was read, where it is none of ours."""
     is_engines = load_suite(protocol).driver.is_protocol if protocol else None
-    recording = recordings.read_one(text_of(path, _MOST), path, is_engines=is_engines)
+    recording = recordings.read_one(text_of(path), path, is_engines=is_engines)
     for note in recording.notes:
         complain(f"{path}: {note}")
     return recording

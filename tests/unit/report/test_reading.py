@@ -188,6 +188,13 @@ def test_a_value_of_the_wrong_kind_is_refused_with_its_line(reading, lines, plac
         reading(text_of(changed(lines, place, **more)))
 
 
+def test_a_record_whose_verdict_is_still_being_written_is_told_as_one(reading, lines):
+    dialogue = [{"recording": 1}, {"at": 0.1, "dir": ">", "text": "uci"}]
+    with pytest.raises(InputError, match=r"a dialogue and no verdict: conform watch is still writing it"):
+        reading(text_of(dialogue))
+    assert reading(text_of([*dialogue, *lines])).is_complete
+
+
 def test_lines_that_are_missing_twice_or_behind_the_end_are_refused(reading, lines):
     for wrong, words in (
         (lines[:4] + lines[5:], "lines are missing"),
