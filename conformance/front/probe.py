@@ -133,7 +133,7 @@ class Probe:
 
     def _first_answered(self, known: Sequence[Greeting]) -> Greeting | None:
         """The first of some greetings that is answered, where a silent engine is given no time for each of them."""
-        with ThreadPoolExecutor(min(len(known), engines_that_fit(_SHARE_OF_MEMORY))) as pool:
+        with ThreadPoolExecutor(engines_that_fit(len(known), _SHARE_OF_MEMORY)) as pool:
             answers = pool.map(lambda greeting: self._ask_anew(greeting, _LESS)[0], known)
             return next((greeting for greeting, answered in zip(known, answers, strict=True) if answered), None)
 

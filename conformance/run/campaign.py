@@ -420,8 +420,7 @@ class Campaign:
 
     def _jobs(self) -> int:
         """How many engines may run at a time, now that the first have shown how much memory one takes."""
-        share = self._options.memory_share
-        return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
+        return engines_that_fit(self._options.jobs, self._options.memory_share)
 
     def _report(self, recorded: Recorded) -> Iterator[Event]:
         trial = recorded.trial

@@ -10,6 +10,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from subprocess import Popen
 
@@ -58,6 +59,7 @@ class Linux(Posix):
 
     def __init__(self) -> None:
         self._marks: dict[int, int] = {}
+        self._files = resource.getrlimit(resource.RLIMIT_NOFILE)
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
@@ -67,14 +69,24 @@ class Linux(Posix):
         """
         soft, hard = resource.getrlimit(resource.RLIMIT_RTTIME)
         if not soft == hard == resource.RLIM_INFINITY:  # we are an engine's, or limited by somebody who means it
-            yield lambda _process: None
+            yield self._give_back
             return
         mark = _MARK + secrets.randbits(_MARK_BITS)
         resource.setrlimit(resource.RLIMIT_RTTIME, (mark, hard))
         try:
-            yield lambda process: self._marks.update({process.pid: mark})
+            yield partial(self._mark, mark)
         finally:
             resource.setrlimit(resource.RLIMIT_RTTIME, (soft, hard))
+
+    def _mark(self, mark: int, process: "Popen[bytes]") -> None:
+        self._marks[process.pid] = mark
+        self._give_back(process)
+
+    def _give_back(self, process: "Popen[bytes]") -> None:
+        """Give an engine the limit on open files that we were started with: a higher one is for us alone."""
+        if resource.getrlimit(resource.RLIMIT_NOFILE) != self._files:
+            with contextlib.suppress(OSError):  # it has ended
+                resource.prlimit(process.pid, resource.RLIMIT_NOFILE, self._files)
 
     def members(self, pid: int, among: Iterable[int]) -> Collection[int]:
         """Those that have the engine's mark, but for what another thread of ours started while it was our own.

@@ -224,6 +224,10 @@ class Portable:
         """Bytes that may still be taken."""
         return float(psutil.virtual_memory().available)
 
+    def free_descriptors(self, wanted: int) -> int:
+        """How many files more may be open, up to as many as are `wanted`: all of them, where no limit is known."""
+        return wanted
+
     def cores(self) -> int:
         """How many cores our processes may use."""
         return os.cpu_count() or 1

@@ -42,6 +42,19 @@ class Posix(Portable):
         """Bytes of the largest child that has been waited for; getrusage counts bytes on macOS, and kilobytes elsewhere."""
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << (0 if sys.platform == "darwin" else 10)
 
+    def free_descriptors(self, wanted: int) -> int:
+        """As above; the soft limit is raised for what is `wanted`, as far as the hard one allows."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        taken = 0
+        with contextlib.suppress(OSError):  # there may be no such folder
+            taken = len(os.listdir("/dev/fd"))  # noqa: PTH208  only their number
+        if soft != resource.RLIM_INFINITY and soft < taken + wanted:
+            most = taken + wanted if hard == resource.RLIM_INFINITY else min(taken + wanted, hard)
+            with contextlib.suppress(OSError, ValueError):  # some systems allow less than their hard limit
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+                soft = most
+        return wanted if soft == resource.RLIM_INFINITY else max(0, min(wanted, soft - taken))
+
     def poller(self) -> Poller:
         """The best of `selectors`."""
         return _SelectorPoll()

@@ -29,6 +29,8 @@ _YOUTH = 3.0
 _KERNEL_THREADS = 2
 #: Bytes that any process takes.
 _SMALLEST = 1 << 20
+#: Files that are open for one engine while it is started, and those that we need besides.
+_FILES_OF_ONE, _FILES = 12, 24
 #: Seconds for which a list of all processes is good enough to watch engines by.
 _RECENT = 0.1
 #: Looks for what is to be killed: one that is killed may have started another just before.
@@ -151,9 +153,17 @@ def _memory_bytes(members: Collection[int]) -> int | None:
     return total or None
 
 
-def engines_that_fit(share: float) -> int:
-    """How many processes as large as the largest that has ended so far fit into a share of the memory; at least 1."""
-    return max(1, int(SYSTEM.free_memory() * share / max(SYSTEM.largest_ended(), _SMALLEST)))
+def engines_that_fit(wanted: int, share: float) -> int:
+    """How many of the engines that are `wanted` at a time may run; at least 1.
+
+    They are as large as the largest that has ended so far, and fit into a share of the memory, if that is not 0. For each, files
+    are open: a limit on them is raised as far as we may.
+    """
+    files = SYSTEM.free_descriptors(_FILES + wanted * _FILES_OF_ONE) - _FILES
+    fit = min(wanted, files // _FILES_OF_ONE)
+    if share:
+        fit = min(fit, int(SYSTEM.free_memory() * share / max(SYSTEM.largest_ended(), _SMALLEST)))
+    return max(1, fit)
 
 
 def is_at_rest(pid: int, cookie: Cookie) -> bool:

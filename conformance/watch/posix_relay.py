@@ -49,10 +49,12 @@ class _Signals:
         self._fd = libc.signalfd(-1, mask, _CLOEXEC)
         if self._fd < 0:
             raise OSError(ctypes.get_errno(), "signalfd")
+        self._poll = select.poll()
+        self._poll.register(self._fd, select.POLLIN)
 
     def next(self, seconds: float) -> _Signal | None:
         """The next signal, None if none comes within so many seconds."""
-        if not select.select([self._fd], [], [], seconds)[0]:
+        if not self._poll.poll(seconds * 1000):
             return None
         number, _, code = _SIGNAL_HEAD.unpack_from(os.read(self._fd, _SIGNAL_SIZE))
         return _Signal(number, code)

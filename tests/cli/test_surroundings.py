@@ -99,6 +99,35 @@ def test_a_file_in_the_current_folder_is_not_taken_for_a_module_of_a_built_in_en
     assert "exit 0, 1 engine" in done.stderr, done.stdout + done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+@pytest.mark.parametrize(("soft", "hard"), [(64, 64), (64, 512)])
+def test_as_many_engines_run_as_files_may_be_open(tmp_path, environment, soft, hard):
+    limits = "import os, resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))"
+    start = f"{limits}; os.execv(sys.executable, [sys.executable, '-m', 'conformance', *sys.argv[3:]])"
+    limited = [sys.executable, "-c", start, str(soft), str(hard)]
+    words = [*limited, "--protocol", "uci", "--no-explore", "--jobs", "200", "--select", "handshake", "builtin:reference"]
+    done = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of a process that runs can be changed on Linux only")
+def test_an_engine_has_the_limit_on_open_files_that_we_were_started_with():
+    words = "import resource, time; time.sleep(0.2); print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], flush=True)"
+    program = f"""
+import resource, sys
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))
+from conformance.transport.processes import engines_that_fit
+from conformance.transport.real import EngineProcess
+print(engines_that_fit(20, 0.0), resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 128)
+engine = EngineProcess([sys.executable, "-c", {words!r}])
+print(engine.next_line(20).text)
+engine.close()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.split() == ["20", "True", "128"], done.stdout + done.stderr
+
+
 def test_whoever_asks_by_a_signal_hears_what_the_engine_owes(tmp_path, environment):
     os.mkfifo(tmp_path / "started")
     engine = tmp_path / "engine"

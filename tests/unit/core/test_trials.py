@@ -114,8 +114,8 @@ def test_a_run_has_the_patience_of_its_limits():
 @pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])
 def test_engines_take_a_share_of_the_memory(monkeypatch, free, fits):
     monkeypatch.setattr(processes.SYSTEM, "free_memory", lambda: free)
-    assert processes.engines_that_fit(0.5) >= fits
-    assert processes.engines_that_fit(0.0) == 1
+    assert processes.engines_that_fit(1_000, 0.5) >= fits
+    assert processes.engines_that_fit(1_000, 1e-12) == 1
 
 
 class Floods(TicTacToe):
