@@ -16,7 +16,6 @@ from conformance.matches.player import (
     Settings,
     Written,
 )
-from conformance.matches.player import AnswerKind as Kind  # the former name, until 0.2
 
 __all__ = [
     "Answer",
@@ -26,7 +25,6 @@ __all__ = [
     "Clocks",
     "ControlError",
     "Ending",
-    "Kind",
     "Opening",
     "Player",
     "Players",

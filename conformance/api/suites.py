@@ -8,7 +8,6 @@ from conformance.dialogue.session import (
     NotApplicable,
     NotReached,
 )
-from conformance.dialogue.session import CheckEnd as Verdict  # the former name, until 0.2
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
@@ -60,7 +59,6 @@ __all__ = [
     "Tours",
     "Transcript",
     "Transition",
-    "Verdict",
     "Wait",
     "WhyNot",
     "Wire",

@@ -83,10 +83,6 @@ class Driver(ABC):
         """Hear what comes directly after an answer before anything else is sent; by default only what is there already."""
         d.pause(0)
 
-    def settle(self, d: Conversation) -> None:
-        """The former name of `drain`, until 0.2."""
-        self.drain(d)
-
     def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         """Send lines one by one as a GUI does, which in some protocols waits for the end of an answer before the next one.
 

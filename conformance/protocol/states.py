@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.former import formerly
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -27,7 +26,6 @@ class Transition(NamedTuple):
     event: str
 
 
-@formerly(after="behind", after_in="behind_in")
 @dataclass(frozen=True, slots=True)
 class WhyNot:
     """Why no dialogue has to take some transitions: these events in these states, or in all where none is named.

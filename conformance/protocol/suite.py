@@ -91,17 +91,13 @@ class Chapter(Generic[R]):
         *requirements: str,
         needs: Sequence[str] = (),
         silence_blocked_by: Sequence[str] = (),
-        explained_by: Sequence[str] = (),
         fresh: bool = False,
         leaves: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
         leans_on: Sequence[str] = (),
     ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements.
-
-        `explained_by` is the former name of `silence_blocked_by`, until 0.2.
-        """
+        """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements."""
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
             for case in [None] if cases is None else cases:
@@ -113,7 +109,7 @@ class Chapter(Generic[R]):
                         requirements=requirements,
                         function=function,
                         needs=tuple(needs),
-                        silence_blocked_by=(*silence_blocked_by, *explained_by),
+                        silence_blocked_by=tuple(silence_blocked_by),
                         case=case,
                         on_request=on_request,
                         leans_on=tuple(leans_on),

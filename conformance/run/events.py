@@ -23,7 +23,6 @@ from conformance.run.forms import (
     DialogueLines,
     Flag,
     Form,
-    Former,
     Id,
     Index,
     Key,
@@ -80,7 +79,7 @@ class _Requirement(_Id):
     source: Annotated[Name, "Where the protocol's source says it."]
     statement: Annotated[Name, "The requirement itself."]
     cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `cause_of`."]
-    fix: Annotated[Name, Former("mend"), "How that is fixed."]
+    fix: Annotated[Name, "How that is fixed."]
     cause_of: Annotated[tuple[_Missed, ...], "The ways to fail that `cause` explains."] = IN_ANSWERING
     consequences: Annotated[
         tuple[Annotated[Consequence, As(_Consequence, Consequence), "What one client does."], ...],

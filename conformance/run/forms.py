@@ -49,12 +49,6 @@ class Key(NamedTuple):
     name: str
 
 
-class Former(NamedTuple):
-    """The key that a field had in records of earlier versions, which are read as well."""
-
-    name: str
-
-
 class As(NamedTuple):
     """A value of another layer: the fields of `shape` are what a record says of it, and `make` makes it of them."""
 
@@ -303,7 +297,6 @@ def _choice(kinds: type[Enum]) -> Form:
 class _Field(NamedTuple):
     name: str
     key: str
-    former: str
     form: Form
     usual: Any
     is_spread: bool
@@ -321,11 +314,10 @@ def _fields(shape: type) -> tuple[_Field, ...]:
     for name, hint in get_type_hints(shape, include_extras=True).items():
         if get_origin(hint) is Annotated:
             form, marks = _form(hint), get_args(hint)[1:]
-            key, former = _mark(Key, marks), _mark(Former, marks)
+            key = _mark(Key, marks)
             written = key.name if key else name
-            before = former.name if former else written
             usual = defaults.get(name, form.usual)
-            found.append(_Field(name, written, before, form, usual, Mark.SPREAD in marks, name in defaults))
+            found.append(_Field(name, written, form, usual, Mark.SPREAD in marks, name in defaults))
     return tuple(found)
 
 
@@ -382,12 +374,11 @@ def _values(shape: type, entry: Mapping[str, Any]) -> dict[str, Any]:
 def _value(field: _Field, entry: Mapping[str, Any]) -> Any:
     if field.is_spread:
         return field.form.read(field.key, entry)
-    key = field.key if field.key in entry else field.former
-    if key not in entry:
+    if field.key not in entry:
         if field.usual is REFUSED:
             raise ValueError(f"{field.key} is missing")
         return field.usual
-    return field.form.read(key, entry[key])
+    return field.form.read(field.key, entry[field.key])
 
 
 def read(kind: type[_Value], entry: Mapping[str, Any]) -> _Value:

@@ -19,7 +19,6 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, States, Transition
 from conformance.protocol.suite import Chapter, SuiteError
 from conformance.tours.plan import Crossing, Map, Planner, Terms, Timing, Walk, WalkState, pairs_between
-from conformance.words.former import formerly
 
 #: The line for the n-th time that a tour sends it, and for the event that the walk takes next.
 LineMaker = Callable[[Dialogue, int, str], str]
@@ -39,7 +38,6 @@ def _first_setup(d: Dialogue) -> None:
     d.send(*d.driver.setup_lines(d.settings))
 
 
-@formerly(after="behind")
 @dataclass(frozen=True, slots=True)
 class Wait:
     """An answer that a tour waits for: `is_it` knows it, `requirement` is broken where it does not come within `within_ms`.
@@ -100,7 +98,6 @@ class Theme:
     leans_on: tuple[str, ...]
 
 
-@formerly(idle="settled")
 @dataclass(eq=False)
 class Tours:
     """The tours of one protocol. `gui` and `engine` say of each event, or of one transition alone, what to do there.

@@ -117,15 +117,6 @@ class Transcript:
         return len(self.lines)
 
     @property
-    def settled(self) -> bool:
-        """The former name of `synced`, until 0.2."""
-        return self.synced
-
-    @settled.setter
-    def settled(self, value: bool) -> None:
-        self.synced = value
-
-    @property
     def duration(self) -> float:
         """Seconds from the start of the engine to the last line, or to when we stopped listening."""
         return max(self.heard_until, self.lines[-1].at if self.lines else 0.0)

@@ -13,8 +13,6 @@ from conformance.words.model import IN_ANSWERING, Consequence, Miss, Requirement
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
 _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "fix")
-#: Keys by the names that they had before 0.2.
-_RENAMED = {"mend": "fix"}
 _OPTIONAL = ("reading", "untestable", "words", "when", "since")
 _TOLERANCE, _CAUSE_OF, _WAS, _EXPLAINS = "tolerance", "cause_of", "was", "explains"
 #: The keys of an entry of `consequences.toml`, and those of its source.
@@ -140,7 +138,6 @@ def _has_exactly(name: str, row: Mapping[str, Any], keys: tuple[str, ...]) -> No
 
 def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Requirement:
     name = row.get("id", "an entry without id")
-    row = {_RENAMED.get(key, key): value for key, value in row.items()}
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
     if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF, _WAS, _EXPLAINS}):

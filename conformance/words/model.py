@@ -108,11 +108,6 @@ class Requirement:
     was: Mapping[str, tuple[Level, Kind]] = field(default_factory=dict)
     explains: tuple[str, ...] = ()
 
-    @property
-    def mend(self) -> str:
-        """The name of `fix` before 0.2."""
-        return self.fix
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -267,16 +262,6 @@ class Limits:
     output: OutputLimits = field(default_factory=OutputLimits)
     enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
     scale: float = 1.0  # by what these waits have been multiplied
-
-    @property
-    def watch_ms(self) -> float:
-        """The former name of `cpu_window_ms`, until 0.2."""
-        return self.cpu_window_ms
-
-    @property
-    def settle_ms(self) -> float:
-        """The former name of `drain_ms`, until 0.2."""
-        return self.drain_ms
 
     def with_output(self, most: int) -> "Limits":
         """With so many bytes that an engine may say in one go, where they are not 0."""

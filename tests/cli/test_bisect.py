@@ -102,8 +102,3 @@ def test_a_configuration_file_in_the_checkout_waives_nothing(tmp_path, monkeypat
     engine = ("--virtual", "--select", "UCI-ID-01", "builtin:empty_id_name")
     assert command(engine) == 0
     assert command([*STEP, *engine]) == 1
-
-
-def test_the_search_that_is_gone_says_what_replaces_it(capsys):
-    assert command(["bisect", "--good", "v1.0", "--build", "make", "./myengine"]) == 2
-    assert "`git bisect run` searches, with `conform bisect-step`" in capsys.readouterr().err

@@ -12,8 +12,6 @@ import chess
 import chess.engine
 import pytest
 
-from conformance.front.cli.watch import watch_command
-
 ROOT = Path(__file__).parents[2]
 SOON = 60.0
 
@@ -208,12 +206,6 @@ def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(watched):
         process.stderr.readline() == b"conform watch: nothing is recorded: /proc/nowhere/log.jsonl: No such file or directory\n"
     )
     assert process.communicate(b"on\n", timeout=SOON)[0] == b"on\n"
-
-
-@pytest.mark.parametrize("word", ["--report", "--tell"])
-def test_the_report_has_a_former_name(word):
-    params = watch_command.make_context("watch", [word]).params
-    assert params["is_reported"] is True
 
 
 def test_who_broke_what_is_told_where_it_is_asked_for(watched, tmp_path, conform):

@@ -33,7 +33,6 @@ _COMMANDS = {
     "gui": "gui",
     "report": "report",
     "board": "board",
-    "bisect": "bisect",
     "bisect-step": "bisect",
     "diff": "diff",
     "editions": "describe",

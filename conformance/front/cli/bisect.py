@@ -30,10 +30,3 @@ def bisect_step_command(words: tuple[str, ...]) -> None:
     does so with --strict.
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
     sys.exit(_FOR_GIT.get(command(["run", "--unconfigured", *words]), _STOP))
-
-
-@click.command("bisect", hidden=True, context_settings=_AS_TYPED)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def bisect_command(words: tuple[str, ...]) -> None:  # noqa: ARG001  whatever they are
-    """Say what replaces it, until 0.2."""
-    raise click.UsageError("`git bisect run` searches, with `conform bisect-step`, whose --help shows how")

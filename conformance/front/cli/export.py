@@ -1,7 +1,6 @@
 """`conform export`: a recorded dialogue as a program of one file, for a bug report, or for the author's own tests."""
 
 import re
-from typing import Any
 
 import click
 
@@ -69,18 +68,10 @@ if __name__ == "__main__":
 '''
 
 
-class _Form(click.Choice[str]):
-    """What `export` writes. Scripts for bash are refused with what replaces them; from 0.2 on, like any other word."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The form as it was typed; a usage error if there is no such form."""
-        if value == "shell":
-            self.fail("scripts for bash are no longer written: take --as pytest, or `conform replay`", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 @click.command("export")
-@click.option("--as", type=_Form(["pytest"]), default="pytest", show_default=True, expose_value=False, help="What to write.")
+@click.option(
+    "--as", type=click.Choice(["pytest"]), default="pytest", show_default=True, expose_value=False, help="What to write."
+)
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
 def export_command(protocol: str | None, file: str) -> None:

@@ -40,7 +40,6 @@ _CHUNK = 1 << 16
               "Default: in the user's cache folder, the last 20.")  # fmt: skip
 @click.option("--report", "is_reported", is_flag=True, help="Print the findings on standard error, even if it is not a terminal; "
               "watch then ends only after that.")  # fmt: skip
-@click.option("--tell", "is_reported", is_flag=True, hidden=True)  # the former name, until 0.2
 @run_options(*REPORT_FILES)
 @run_options("keep", "cwd")
 @click.option("--status", is_flag=True, help="Say which answers each watched engine still owes, and for how long.")

@@ -274,12 +274,6 @@ def test_a_file_of_consequences_that_cannot_be_read_is_refused(tmp_path):
         load(file, tmp_path / "consequences.toml")
 
 
-def test_a_key_is_read_by_its_former_name_too():
-    row = {key: text for key, text in ROW.items() if key != "fix"} | {"mend": "Flush."}
-    requirement = parse({"protocol": "x", "title": "X", "sections": {"a": "A"}, "requirement": [row]})["X-A-01"]
-    assert requirement.fix == requirement.mend == "Flush."
-
-
 def test_a_row_that_stands_twice_is_refused():
     with pytest.raises(CatalogueError, match="X-A-01 stands twice"):
         parse({"protocol": "x", "title": "X", "sections": {"a": "A"}, "requirement": [ROW, ROW]})

@@ -120,12 +120,6 @@ def test_what_a_cause_explains_is_what_is_usual_where_a_report_does_not_say(read
     assert reading(text_of(lines)).run.results[1].requirement.cause_of == IN_ANSWERING
 
 
-def test_a_key_that_has_another_name_now_is_read_by_its_former_one(reading, lines):
-    found = next(line for line in lines if line.get("requirement") == "USI-HS-02")
-    found["mend"] = found.pop("fix")
-    assert reading(text_of(lines)).run.results[1].requirement.fix == found["mend"] != ""
-
-
 def test_what_clients_make_of_a_breach_is_read_and_an_older_report_says_nothing_of_it(reading, lines):
     found = next(line for line in lines if line.get("requirement") == "USI-HS-02")
     told = {"client": "Gui\x1b[2J", "happens": "It waits.", "source": "a/b: c.py at v1: a loop", "of": ["wrong", "of later"]}
