@@ -80,14 +80,14 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def samples(session: nox.Session) -> None:
-    """Make anew what is shown of real runs, or a part: samples (README, guides), tutorial, transitions, engine_reports, texts."""
-    for tool in session.posargs or ("samples", "tutorial", "transitions", "engine_reports", "texts"):
+    """Make anew what README, guides and tutorial show; or what is named: samples, tutorial, engine_reports, texts, transitions."""
+    for tool in session.posargs or ("samples", "tutorial"):
         session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
 
 
 @nox.session
 def board(session: nox.Session) -> None:
-    """Run the engines of the documentation's board anew, all of them or those that are named."""
+    """Run the engines of the documentation's board, all of them or those that are named."""
     session.run(sys.executable, "tools/board.py", *session.posargs, env={"PYTHONPATH": str(ROOT)})
 
 

@@ -1,6 +1,6 @@
 """The same verdict, run after run: reference engines and real ones, beside processes that keep the cores busy.
 
-python -m tests.soak                                     all that `reports/soak/` tells of; takes a day
+python -m tests.soak                                     all that `build/reports/soak/` tells of; takes a day
 python -m tests.soak --runs 5 --protocol usi uci         so many runs of each, of these protocols
 python -m tests.soak --busy 8 --protocol uci --engine /usr/games/stockfish
 python -m tests.soak --more --runs 100 --protocol hub    as many as are missing to 100
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "reports" / "soak"
+FOLDER = ROOT / "build" / "reports" / "soak"
 PROTOCOLS = ("uci", "usi", "hub", "nboard", "oep", "uhp")
 REFERENCE = "builtin:reference"
 REAL = ("uci", "/usr/games/stockfish")

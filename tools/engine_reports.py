@@ -1,57 +1,55 @@
-"""Makes the reports of `reports/` anew: of each engine that has one and is installed here.
+"""Writes `build/reports/PROTOCOL/ENGINE`: what `conform` says of the engines of `reports/findings.toml` that are installed here.
 
-A folder with `usi.txt` holds what `conform` says of an engine: that text, with the command of the engine in it, `usi.xml` for
-JUnit, and in `usi/` the dialogue of each finding. What stands after the tool's name is given on to `conform run`.
+Each folder has the text of a run, `uci.txt` or `usi.txt`, the same for JUnit, and in `found` the dialogue of each finding.
+What stands after the tool's name is given on to `conform run`.
 
 python tools/engine_reports.py                          all of them: some minutes for each engine
 python tools/engine_reports.py --select USI-STOP        with options of a run
 """
 
 import os
-import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.front.loading import PREFIX, PROTOCOLS  # noqa: E402
+from conformance.front.loading import PREFIX  # noqa: E402
 
-REPORTS = ROOT / "reports"
+FINDINGS = ROOT / "reports" / "findings.toml"
+REPORTS = ROOT / "build" / "reports"
 
 
-def remake(report: Path, options: Sequence[str]) -> None:
-    """Run what the report at `PROTOCOL.txt` tells of, and write text, JUnit and dialogues anew."""
-    found = re.search(r"^command: +(.+)$", report.read_text("utf-8"), re.MULTILINE)
-    if found is None:
-        raise LookupError(f"{report} does not give the engine's command")
-    engine = shlex.split(found[1])
+def report(protocol: str, name: str, engine: Sequence[str], options: Sequence[str]) -> None:
+    """Run an engine, and write text, JUnit and dialogues; raises RuntimeError if the run comes to no verdict."""
     if shutil.which(engine[0]) is None and not engine[0].startswith(PREFIX):
-        print(f"{report}: {engine[0]} is not installed here")
+        print(f"{protocol}, {name}: {engine[0]} is not installed here")
         return
-    folder, protocol = report.parent, report.stem
-    shutil.rmtree(folder / protocol, ignore_errors=True)
+    folder = REPORTS / protocol / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     place = os.path.relpath(folder, ROOT)  # it is printed
-    files = ("--junit", f"{place}/{protocol}.xml", "--keep", place)
+    files = ("--junit", f"{place}/{protocol}.xml", "--keep", f"{place}/found")
     words = ("run", "--protocol", protocol, "--strict", "--keep-going", *files, *options, "--", *engine)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "conformance", *words]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode > 1:
-        raise RuntimeError(f"{report}: {done.stderr or done.stdout}")
-    report.write_text(done.stdout, "utf-8")
-    print(f"{report}: {done.stdout.splitlines()[-1]}")
+        raise RuntimeError(f"{protocol}, {name}: {done.stderr or done.stdout}")
+    (folder / f"{protocol}.txt").write_text(done.stdout, "utf-8")
+    print(f"{protocol}, {name}: {done.stdout.splitlines()[-1]}")
 
 
 def main(options: Sequence[str]) -> None:
-    """Make all reports anew."""
-    for report in sorted(REPORTS.rglob("*.txt")):
-        if report.stem in PROTOCOLS:
-            remake(report, options)
+    """Make all reports."""
+    for protocol, engines in tomllib.loads(FINDINGS.read_text("utf-8")).items():
+        for name, known in engines.items():
+            report(protocol, name, shlex.split(known["command"]), options)
 
 
 if __name__ == "__main__":

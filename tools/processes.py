@@ -1,4 +1,4 @@
-"""The kill matrix over real processes, with the transport of each system, and writes `reports/processes/`.
+"""The kill matrix over real processes, with the transport of each system, and writes `build/reports/processes/`.
 
 python tools/processes.py                          all faults of all protocols, as each system would run them; takes hours
 python tools/processes.py --system portable --protocol usi
@@ -32,7 +32,7 @@ from conformance.run.selection import Selection  # noqa: E402
 from conformance.testing.runs import failing, results, run_suite  # noqa: E402
 from tools import wine  # noqa: E402
 
-FOLDER = ROOT / "reports" / "processes"
+FOLDER = ROOT / "build" / "reports" / "processes"
 RUNS = FOLDER / "runs.json"
 #: By the value of `CONFORM_SYSTEM`: which system that is. Modules that it lacks cannot be imported then.
 SYSTEMS = {"": "Linux", "posix": "macOS and other systems with POSIX", "portable": "Windows"}

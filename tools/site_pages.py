@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+import transitions  # noqa: E402
 
 from conformance.front.loading import engines, load_client_suite, load_suite, suites  # noqa: E402
 from conformance.protocol.definition import protocols  # noqa: E402
 from conformance.protocol.suite import Suite  # noqa: E402
 from conformance.report import excerpt_rows, plain  # noqa: E402
 from conformance.testing.breaches import Breach, breach_of  # noqa: E402
+from conformance.testing.transitions import visits  # noqa: E402
 from conformance.words.catalogue import ID  # noqa: E402
 from conformance.words.explanation import Part, level, parts  # noqa: E402
 from conformance.words.model import Level, Requirement  # noqa: E402
@@ -169,8 +172,8 @@ def _preface(suite: Suite[Any]) -> list[str]:
 
 def _transitions(protocol: str) -> list[str]:
     """The page of `tools/transitions.py`, its headings one level lower, without the protocol in the first."""
-    path = ROOT / "reports" / "transitions" / f"{protocol}.md"
-    text = re.sub(r"^#", "##", path.read_text("utf-8"), flags=re.MULTILINE)
+    page = transitions.page(protocol, visits(load_suite(protocol)))
+    text = re.sub(r"^#", "##", page, flags=re.MULTILINE)
     return text.replace(f"## {protocol}: transitions", "## Transitions", 1).splitlines()
 
 

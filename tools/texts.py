@@ -1,4 +1,4 @@
-"""Writes `reports/texts/`: what a run says to an author, with an engine that shows each sentence.
+"""Writes `build/reports/texts/`: what a run says to an author, with an engine that shows each sentence.
 
 For each protocol the one line of each requirement, from the first faulty engine that breaks it, and each remark, from the first
 lenient engine that earns it. For all of them: how runs end, and the help of each command. All engines run on the virtual clock,
@@ -19,7 +19,7 @@ from conformance.run.selection import Selection
 from conformance.testing.runs import run_suite
 from conformance.words.model import Outcome
 
-FOLDER = Path(__file__).parents[1] / "reports" / "texts"
+FOLDER = Path(__file__).parents[1] / "build" / "reports" / "texts"
 #: So many engines that break a requirement are tried: a fault may need more dialogues than those of the requirement alone.
 _TRIED = 5
 #: So many of the last lines of a run are shown.
@@ -129,7 +129,7 @@ def helps() -> str:
 
 def main() -> None:
     """Write the pages, of all protocols or of those that are named; `runs` and `help` are for all of them."""
-    FOLDER.mkdir(exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     others = {"runs": ends, "help": helps}
     for name in sys.argv[1:] or (*PROTOCOLS, *others):
         (FOLDER / f"{name}.md").write_text(others[name]() if name in others else page(name), "utf-8")

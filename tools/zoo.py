@@ -1,4 +1,4 @@
-"""Lets every kind of hostile process loose on the harness and writes `reports/hostile/`: what each does to a run.
+"""Lets every kind of hostile process loose on the harness and writes `build/reports/hostile/`: what each does to a run.
 
 python tools/zoo.py                      all kinds, all protocols; takes hours. Each kind comes once before any comes twice
 python tools/zoo.py usi uci              these protocols
@@ -30,7 +30,7 @@ from conformance.fixtures.hostile.player import DONE  # noqa: E402
 from conformance.fixtures.hostile.zoo import load  # noqa: E402
 from conformance.front.loading import load_suite  # noqa: E402
 
-FOLDER = ROOT / "reports" / "hostile"
+FOLDER = ROOT / "build" / "reports" / "hostile"
 CELLS = FOLDER / "cells.json"
 PAGE = FOLDER / "README.md"
 _ONE_CELL = "--cell"

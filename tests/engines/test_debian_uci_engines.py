@@ -1,29 +1,14 @@
-"""UCI engines that we did not write: the findings are those argued in `reports/uci/README.md`, all of them and no others."""
+"""UCI engines that we did not write: the findings are those argued in `reports/findings.toml`, all of them and no others."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 
+from tests.engines.argued import argued
 from tests.sampling import IS_EXHAUSTIVE, exhaustive
 
-REPORTS = Path(__file__).parents[2] / "reports" / "uci"
 #: What most findings are about, and what keeps an engine busy least: its own searching is most of what a whole run costs.
 SELECTED = ("UCI",) if IS_EXHAUSTIVE else ("UCI-OPT", "UCI-SET", "UCI-POS", "UCI-ROB")
-ENGINES = ("stockfish", "fairy-stockfish", "ethereal-chess", "glaurung", "toga2", "gnuchess", "sjaakii")
-
-
-def argued(engine):
-    """What the report argues, by requirement, with its level."""
-    text = (REPORTS / "README.md").read_text("utf-8")
-    section = re.search(rf"^## {engine}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return dict(re.findall(r"^\| (UCI-[A-Z]+-\d+) (MUST|SHOULD|MAY)\b", section[1], re.MULTILINE))
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_what_is_argued_is_what_the_report_shows(engine):
-    assert {path.stem for path in (REPORTS / engine / "uci").glob("*.jsonl")} == set(argued(engine))
 
 
 def shows_what_is_argued(conform, tmp_path, engine, name):
@@ -34,7 +19,7 @@ def shows_what_is_argued(conform, tmp_path, engine, name):
     verdicts = [row for row in rows if row["event"] == "result" and row["selected"]]
     failed = {row["requirement"]: row["level"] for row in verdicts if row["outcome"] == "fail"}
     undecided = {row["requirement"] for row in verdicts if row["outcome"] in {"inconclusive", "blocked"}}
-    expected = {key: level for key, level in argued(name).items() if key.startswith(SELECTED)}
+    expected = {key: level for key, level in argued("uci", name).items() if key.startswith(SELECTED)}
     assert failed == {key: level for key, level in expected.items() if key in failed or key not in undecided}, result.stdout
 
 
