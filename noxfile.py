@@ -80,7 +80,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def samples(session: nox.Session) -> None:
-    """Make anew what README, guides and tutorial show; or what is named: samples, tutorial, engine_reports, texts, transitions."""
+    """Make anew what README, guides and tutorial show, or a part: samples, tutorial, engine_reports, texts, transitions."""
     for tool in session.posargs or ("samples", "tutorial"):
         session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
 

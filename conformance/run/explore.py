@@ -12,12 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
-from hypothesis.configuration import set_hypothesis_home_dir
-from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from typing import TYPE_CHECKING, Any
 
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
@@ -29,6 +24,9 @@ from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Finding, Limits
+
+if TYPE_CHECKING:  # a third of the start of a command that explores nothing
+    from hypothesis import strategies as st
 
 #: Examples that one process plays while nothing fails, and the length of its transcript (lines) at which a fresh one starts.
 EXAMPLES_PER_PROCESS = 25
@@ -90,6 +88,8 @@ class Exploration:
 
 def keep_out_of_the_way(folder: Path | None) -> None:
     """Let Hypothesis keep what it keeps for itself in a folder of ours, and not in the current directory."""
+    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415  see above
+
     home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{SYSTEM.user()}"
     set_hypothesis_home_dir(home)
 
@@ -102,7 +102,7 @@ class _Drawn:
         self._values: list[Any] = []
         self._taken = 0
 
-    def __call__(self, strategy: st.SearchStrategy[Any]) -> Any:
+    def __call__(self, strategy: "st.SearchStrategy[Any]") -> Any:
         if self._taken == len(self._values):
             self._values.append(self._draw(strategy))
         self._taken += 1
@@ -111,10 +111,6 @@ class _Drawn:
     def again(self) -> None:
         """Start from the first drawing."""
         self._taken = 0
-
-
-#: All phases but "explain": it tries variations of the shrunk example, and no report shows the result.
-_PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
 
 
 class _TimeUpError(BaseException):
@@ -177,14 +173,20 @@ class Explorer:
         return time.monotonic() - started > self.budget.seconds_left
 
     def _hypothesis(self, check: Check, explored: Exploration, started: float) -> None:
-        database: ExampleDatabase | None = DirectoryBasedExampleDatabase(self.kept) if self.kept else None
+        from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415  see above
+        from hypothesis import strategies as st  # noqa: PLC0415
+        from hypothesis.database import DirectoryBasedExampleDatabase  # noqa: PLC0415
+
+        database = DirectoryBasedExampleDatabase(self.kept) if self.kept else None
+        # "explain" tries variations of the shrunk example, and no report shows the result
+        phases = tuple(phase for phase in Phase if phase is not Phase.explain)
 
         @seed(self.seed)
         @settings(
             max_examples=self.budget.examples or 100_000,
             deadline=None,
             database=database,
-            phases=_PHASES,
+            phases=phases,
             suppress_health_check=list(HealthCheck),
             print_blob=False,
         )
