@@ -7,7 +7,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.clients.scenario import Scenario
 from conformance.engines.builtin import Builtin
 from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
@@ -50,13 +49,6 @@ def suites(name: str) -> tuple[Suite[Any], ...]:
     """The suites of a protocol: that of engines, and that of clients where there is one; raises UnknownProtocolError."""
     client = load_client_suite(name)
     return (load_suite(name),) if client is None else (load_suite(name), client)
-
-
-def scenarios(name: str) -> Mapping[str, Scenario]:
-    """The scenarios by which clients of a protocol are tried, which may be none; raises UnknownProtocolError."""
-    place = protocol(name).scenarios
-    table: Mapping[str, Scenario] = attribute(place) if place else {}
-    return table
 
 
 #: The protocols whose clients can be tried.

@@ -3,9 +3,6 @@
 What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
-from conformance.report import history_document
-from conformance.report.fleet import FleetRow
-from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
 from conformance.report.jsonl import SCHEMA
 from conformance.run.events import (
     EVENTS,
@@ -23,7 +20,6 @@ from conformance.run.forms import (
     Schema,
     array,
     count,
-    described,
     flag,
     object_schema,
     or_null,
@@ -34,7 +30,8 @@ from conformance.run.forms import (
 )
 from conformance.wire.transcript import Direction
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+#: Which JSON Schema these are.
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def _texts(meaning: str) -> Schema:
@@ -75,7 +72,7 @@ def line_schema() -> Schema:
         for name, (kind, meaning) in EVENTS.items()
     ]
     title = "A line of conform's JSONL report"
-    return {"$schema": _DRAFT, "title": title, "type": "object", "oneOf": events, "$defs": {"line": _LINE}}
+    return {"$schema": DRAFT, "title": title, "type": "object", "oneOf": events, "$defs": {"line": _LINE}}
 
 
 def document_schema() -> Schema:
@@ -97,26 +94,4 @@ def document_schema() -> Schema:
         "summary": object_schema(RunFinished, "What came of it."),
     }
     title = "A run of conform"
-    return {"$schema": _DRAFT, "title": title, **table("One run.", keys), "$defs": {"line": _LINE}}
-
-
-def history_schema() -> Schema:
-    """The schema of the document that `conform history --json` writes."""
-    return {"$schema": _DRAFT, "title": "A history of runs of conform", **table("Many runs.", history_document.keys())}
-
-
-def fleet_schema() -> Schema:
-    """The schema of the document that `conform fleet --json` writes."""
-    keys = {
-        "schema": {"const": FLEET_SCHEMA},
-        "began": text("When the fleet began, in UTC.", format="date-time"),
-        "seconds": seconds("How long all campaigns took"),
-        "exit_code": described("integer", "What the command ended with."),
-        "verdict": text("What came of it, in words."),
-        "campaigns": array("In the order of the file.", table("A campaign.", properties(FleetRow))),
-    }
-    return {"$schema": _DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", keys)}
-
-
-#: What `conform schema` prints, by name: more forms can be added where they are read.
-SCHEMAS = {"jsonl": line_schema, "json": document_schema, "history": history_schema, "fleet": fleet_schema}
+    return {"$schema": DRAFT, "title": title, **table("One run.", keys), "$defs": {"line": _LINE}}

@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import pytest
 
+from conformance.many import board_page, comparison_page
+from conformance.many.board import EngineBoard, entry_of, page_names
+from conformance.many.comparison import Comparison
+from conformance.many.history import History
 from conformance.protocol.driver import Identity
-from conformance.report.board import EngineBoard, entry_of, page_names
-from conformance.report.comparison import Comparison
-from conformance.report.history import History
-from conformance.report.html import of_board, of_comparison
 from conformance.report.html.of_run import page
 from conformance.report.model import run_of
 from conformance.report.reading import RecordedRun
@@ -291,7 +291,7 @@ def test_a_comparison_shows_what_has_no_evidence_and_filters_it(path, browser):
     run = a_run()
     fixed = tuple(replace(one, outcome=Outcome.PASS, transcript=()) for one in run.results)
     other = path.with_name("compared.html")
-    other.write_bytes(of_comparison.page(Comparison(run, replace(run, results=fixed))))
+    other.write_bytes(comparison_page.page(Comparison(run, replace(run, results=fixed))))
     browser.get("about:blank")
     browser.get(f"file://{other}")
     assert "Fixed: 5" in visible(browser, "h2")
@@ -308,8 +308,8 @@ def test_a_broken_cell_of_a_board_leads_to_its_dialogue_on_the_page_of_the_engin
         )
     (engine,) = history.engines()
     (name,) = page_names([engine])
-    path.with_name(name).write_bytes(of_board.engine_page(engine, run))
-    path.with_name("board.html").write_bytes(of_board.index_page(EngineBoard((entry_of(engine, run, name),), {}, 0)))
+    path.with_name(name).write_bytes(board_page.engine_page(engine, run))
+    path.with_name("board.html").write_bytes(board_page.index_page(EngineBoard((entry_of(engine, run, name),), {}, 0)))
     for width in (1200, 400):
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -328,7 +328,7 @@ def test_cells_of_a_board_can_be_read_and_differ_in_grey(path, browser, scheme):
     run, history = a_run(), History()
     history.take("a.jsonl", RecordedRun((run.plan, *run.results, run.end), is_complete=True, began="2026-01-01"))
     (engine,) = history.engines()
-    path.with_name("board.html").write_bytes(of_board.index_page(EngineBoard((entry_of(engine, run, "a.html"),), {}, 0)))
+    path.with_name("board.html").write_bytes(board_page.index_page(EngineBoard((entry_of(engine, run, "a.html"),), {}, 0)))
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
     browser.get(f"file://{path.with_name('board.html')}")
     script = """return Object.fromEntries(['bad', 'mild', 'good', 'none'].map((kind) => {

@@ -2,10 +2,11 @@
 
 import pytest
 
+from conformance.clients.declared import scenarios
 from conformance.clients.pair import play
 from conformance.clients.scenario import PLAIN
 from conformance.clients.trial import found, tried
-from conformance.front.loading import CLIENT_PROTOCOLS, load_client_suite, scenarios
+from conformance.front.loading import CLIENT_PROTOCOLS, load_client_suite
 from conformance.protocol.definition import attribute
 from tests.sampling import sample
 

@@ -8,10 +8,10 @@ import click
 from conformance.front.cli.history import chronicle_of
 from conformance.front.cli.messages import complain, say
 from conformance.front.pictures import picture
-from conformance.report.board import EngineBoard, Entry, engines_of, entry_of, page_names
+from conformance.many import board_page
+from conformance.many.board import EngineBoard, Entry, engines_of, entry_of, page_names
+from conformance.many.history_text import Chronicle
 from conformance.report.files import INDEX, WholeFile, index_of
-from conformance.report.history_text import Chronicle
-from conformance.report.html import of_board
 from conformance.report.reading import read
 from conformance.run.events import ExitCode
 from conformance.words.inputs import InputError
@@ -50,8 +50,8 @@ def _write(folder: Path, chronicle: Chronicle, site: Path) -> EngineBoard:
         except InputError as error:  # it could be read a moment ago
             unread[engine.last.place] = error.within
             continue
-        WholeFile(site / name).write(of_board.engine_page(engine, run, picture))
+        WholeFile(site / name).write(board_page.engine_page(engine, run, picture))
         entries.append(entry_of(engine, run, name))
     board = EngineBoard(tuple(entries), unread, chronicle.recordings)
-    index.write(of_board.index_page(board))
+    index.write(board_page.index_page(board))
     return board

@@ -7,10 +7,10 @@ import click
 
 from conformance.front.cli.outlines import show
 from conformance.front.pictures import picture
-from conformance.report.comparison import Comparison
-from conformance.report.comparison_text import outline
+from conformance.many import comparison_page
+from conformance.many.comparison import Comparison
+from conformance.many.comparison_text import outline
 from conformance.report.files import WholeFile, index_of
-from conformance.report.html import of_comparison
 from conformance.report.outline import markdown
 from conformance.report.reading import read
 from conformance.run.events import ExitCode
@@ -33,7 +33,7 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
     if page:
         WholeFile(Path(page)).write(markdown(outline(comparison)))
     if html:
-        WholeFile(index_of(Path(html))).write(of_comparison.page(comparison, picture))
+        WholeFile(index_of(Path(html))).write(comparison_page.page(comparison, picture))
     show(outline(comparison))
     if comparison.has_new:
         sys.exit(ExitCode.NOT_CONFORMING)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
+from conformance.clients.declared import scenarios
 from conformance.clients.record import ScenarioRecorder
 from conformance.clients.scenario import Scenario
 from conformance.engines.process import run
 from conformance.front import cache_paths
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.loading import scenarios
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 

@@ -17,13 +17,13 @@ from conformance.fleet.jobs import FleetEvent, Job, JobBegun, JobDone, JobProgre
 from conformance.front.cli import completion, engines_file
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
+from conformance.many import fleet_page
+from conformance.many.archive import Archive
+from conformance.many.fleet import Fleet, FleetRow, Origin, row_of, row_without
+from conformance.many.fleet_live import FleetLive
+from conformance.many.fleet_table import document, outline
 from conformance.report import ReportError
-from conformance.report.archive import Archive
 from conformance.report.files import WholeFile, index_of
-from conformance.report.fleet import Fleet, FleetRow, Origin, row_of, row_without
-from conformance.report.fleet_live import FleetLive
-from conformance.report.fleet_table import document, outline
-from conformance.report.html import of_fleet
 from conformance.report.outline import markdown
 from conformance.report.reading import recorded
 from conformance.run.events import ExitCode
@@ -82,7 +82,7 @@ def fleet_command(
     outputs: list[tuple[WholeFile, Callable[[Fleet], bytes]]] = [
         *([(WholeFile(Path(form)), document)] if form else []),
         *([(WholeFile(Path(page)), lambda fleet: markdown(outline(fleet)))] if page else []),
-        *([(WholeFile(index_of(Path(html))), of_fleet.page)] if html else []),
+        *([(WholeFile(index_of(Path(html))), fleet_page.page)] if html else []),
     ]
     fleet, lost = _run(jobs, archive, began, _campaigns(jobs, scheduler))
     with interrupts.deferred():

@@ -15,6 +15,7 @@ from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL, Read, confinement, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
+from conformance.matches import text as report
 from conformance.matches.arbiter import MatchSetup
 from conformance.matches.clock import FORMS, TimeControl, parse_control
 from conformance.matches.match import Match, Plan, Tick
@@ -26,7 +27,6 @@ from conformance.matches.summary import Verdict, chosen
 from conformance.protocol.definition import attribute
 from conformance.protocol.definition import protocol as declared
 from conformance.report import ReportError
-from conformance.report import games as report
 from conformance.report.files import WholeFile
 from conformance.run.events import ExitCode
 from conformance.system import programs

@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from conformance.clients import as_events
+from conformance.clients.declared import scenarios
 from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import TriedScenario, tried
@@ -23,7 +24,7 @@ from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, SecondsType, run_options
 from conformance.front.cli.outputs import all_reporters, feed
 from conformance.front.cli.recorded import text_of
-from conformance.front.loading import load_client_suite, scenarios
+from conformance.front.loading import load_client_suite
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite

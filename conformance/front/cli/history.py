@@ -8,11 +8,11 @@ import click
 
 from conformance.front.cli.messages import complain
 from conformance.front.cli.outlines import show
+from conformance.many import history_page
+from conformance.many.history import History
+from conformance.many.history_document import document
+from conformance.many.history_text import Chronicle, outline
 from conformance.report.files import WholeFile, index_of
-from conformance.report.history import History
-from conformance.report.history_document import document
-from conformance.report.history_text import Chronicle, outline
-from conformance.report.html import of_history
 from conformance.report.outline import markdown
 from conformance.report.reading import read
 from conformance.wire.recordings import is_recording
@@ -42,7 +42,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
     if page:
         WholeFile(Path(page)).write(markdown(outline(chronicle)))
     if html:
-        WholeFile(index_of(Path(html))).write(of_history.page(chronicle))
+        WholeFile(index_of(Path(html))).write(history_page.page(chronicle))
     show(outline(chronicle))
 
 

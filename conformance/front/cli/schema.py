@@ -9,11 +9,15 @@ import click
 from conformance.front.cli import config, engines_file
 from conformance.front.cli.messages import say
 from conformance.front.cli.run import run_command
-from conformance.report.schemas import SCHEMAS
+from conformance.many import fleet_table, history_document
+from conformance.report.schemas import document_schema, line_schema
 
-#: What there is a schema of, besides reports: the files of options.
+#: What there is a schema of: reports, and the files of options.
 _SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
-    **SCHEMAS,
+    "jsonl": line_schema,
+    "json": document_schema,
+    "history": history_document.schema,
+    "fleet": fleet_table.schema,
     "config": lambda: config.schema(run_command),
     "engines": engines_file.schema,
 }

@@ -20,15 +20,27 @@ LAYERS = (
     "stream",
     "judging",
     "run",
+    "report",
     "matches",
     "watch",
     "clients",
-    "report",
+    "many",
     "fleet",
     "front",
     "api",
     "testing",
 )
+#: What stands around the core, which runs one engine, judges and reports: games, the other side, and many engines and runs.
+AROUND = ("matches", "watch", "clients", "many", "fleet")
+#: What offers these to a user: commands, what they share, and a part of the API.
+OFFERED = {
+    *(
+        f"conformance.front.cli.{name}"
+        for name in ("board", "diff", "engine", "engines_file", "fleet", "games", "gui", "history")
+    ),
+    *(f"conformance.front.cli.{name}" for name in ("recording", "schema", "watch")),
+    "conformance.api.games",
+}
 #: The shims through which a checkout finds `suites/` and `fixtures/`, and what stands above all layers.
 SHIMS = {"suites", "fixtures"}
 
@@ -83,6 +95,27 @@ def test_a_module_imports_only_from_its_own_layer_or_earlier_ones():
     assert [(name, target) for name, target in ours if layer(target) > layer(name)] == []
 
 
+def stands_around(module):
+    return module.startswith(tuple(f"conformance.{folder}" for folder in AROUND)) or module in OFFERED
+
+
+def test_the_core_never_imports_what_stands_around_it():
+    core = [(name, path) for name, path in CORE if not stands_around(name)]
+    assert [(name, target) for name, path in core for target in named(path) if stands_around(target)] == []
+
+
+def test_what_offers_it_to_a_user_does_import_it():
+    imported = {name: [target for target in named(path) if stands_around(target)] for name, path in CORE if name in OFFERED}
+    assert imported.keys() == OFFERED
+    assert [name for name, targets in imported.items() if not targets] == []
+
+
+def test_architecture_says_what_stands_around_the_core():
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    (row,) = re.findall(r"^Around it stand (.*?):", text, re.MULTILINE)
+    assert tuple(re.findall(r"`(\w+)/`", row)) == AROUND
+
+
 def test_the_core_knows_no_suite_and_no_fixture():
     outside = ("conformance.suites", "conformance.fixtures")
     assert [(name, target) for name, path in CORE for target in imports(path) if target.startswith(outside)] == []
@@ -100,6 +133,6 @@ def test_suites_import_no_transport_and_reports_no_dialogue():
     for path in (ROOT / "suites").rglob("*.py"):
         above = ("conformance.transport", "conformance.run", "conformance.front", "conformance.report")
         assert not [target for target in imports(path) if target.startswith(above)], path
-    for path in (ROOT / "conformance" / "report").rglob("*.py"):
+    for path in (path for room in ("report", "many") for path in (ROOT / "conformance" / room).rglob("*.py")):
         below = ("conformance.dialogue", "conformance.run.campaign", "conformance.transport")
         assert not [target for target in imports(path) if target.startswith(below)], path

@@ -6,7 +6,7 @@ from conformance.matches.blame import MoveTime, Taker, taker
 from conformance.matches.clock import parse_control
 from conformance.matches.played import Made, Offence, Played, Wrong
 from conformance.matches.summary import Summary, Verdict
-from conformance.report.games import MatchResult, budget, document, duration, overhead, plot, rows
+from conformance.matches.text import MatchResult, budget, document, duration, overhead, plot, rows
 from conformance.suites.uci.match import ChessBoard
 
 

@@ -9,12 +9,12 @@ import html5lib
 import pytest
 
 from conformance.front.cli import command
+from conformance.many import cells
+from conformance.many.board import engines_of, name_of, page_names
+from conformance.many.fleet import Cell
+from conformance.many.history import History
 from conformance.protocol.driver import Identity
 from conformance.report import reading
-from conformance.report.board import engines_of, name_of, page_names
-from conformance.report.fleet import Cell
-from conformance.report.history import History
-from conformance.report.html import cells
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.reading import RecordedRun
 from conformance.run.events import Claim, EngineNamed, Waiver

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.many.comparison import Change, Comparison
+from conformance.many.comparison_text import outline, verdict
 from conformance.protocol.driver import Identity
-from conformance.report.comparison import Change, Comparison
-from conformance.report.comparison_text import outline, verdict
 from conformance.report.model import run_of
 from conformance.report.outline import markdown, text
 from conformance.run.events import EngineNamed, Measured, Waiver

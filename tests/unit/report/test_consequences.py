@@ -9,11 +9,11 @@ import html5lib
 import pytest
 from rich.console import Console
 
+from conformance.many.board import entry_of
+from conformance.many.history import History
 from conformance.report.badge import badge
-from conformance.report.board import entry_of
 from conformance.report.console import ConsoleReporter
 from conformance.report.github import annotations
-from conformance.report.history import History
 from conformance.report.html.of_run import MOST_CONSEQUENCES, page
 from conformance.report.json_document import json_document
 from conformance.report.junit import junit

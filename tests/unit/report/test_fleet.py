@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 import pytest
 from jsonschema import Draft202012Validator
 
+from conformance.many import fleet_table
+from conformance.many.archive import Archive
+from conformance.many.fleet import Fleet, Origin, row_of, row_without
+from conformance.many.fleet_page import page as fleet_page
+from conformance.many.fleet_table import document, outline
 from conformance.protocol.driver import Identity
-from conformance.report.archive import Archive
-from conformance.report.fleet import Fleet, Origin, row_of, row_without
-from conformance.report.fleet_table import document, outline
-from conformance.report.html.of_fleet import page as fleet_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.model import run_of
 from conformance.report.outline import markdown, text
-from conformance.report.schemas import SCHEMAS
 from conformance.run.events import EngineNamed, ExitCode, Waiver
 from conformance.words.model import Level, Outcome
 
@@ -153,7 +153,7 @@ def test_runs_of_another_protocol_are_not_compared(make, events, archive):
 
 def test_the_document_is_that_of_its_schema(fleet):
     reported = json.loads(document(fleet))
-    schema = SCHEMAS["fleet"]()
+    schema = fleet_table.schema()
     Draft202012Validator(schema).validate(reported)
     assert reported["exit_code"] == ExitCode.NOT_CONFORMING
     del reported["campaigns"][0]["sections"]

@@ -10,16 +10,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from conformance.front.cli.history import history_command
+from conformance.many import history_document
+from conformance.many.flakiness import State
+from conformance.many.history import History
+from conformance.many.history_document import document
+from conformance.many.history_page import page as history_page
+from conformance.many.history_text import Chronicle, outline, verdict
 from conformance.protocol.driver import Identity
-from conformance.report.flakiness import State
-from conformance.report.history import History
-from conformance.report.history_document import document
-from conformance.report.history_text import Chronicle, outline, verdict
-from conformance.report.html.of_history import page as history_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.outline import markdown, text
 from conformance.report.reading import RecordedRun, read
-from conformance.report.schemas import SCHEMAS
 from conformance.run.events import EngineFile, EngineNamed, Measured
 from conformance.words.model import Delay, DelayOf, Outcome
 
@@ -240,7 +240,7 @@ def chronicle(past):
 
 def test_the_document_fits_its_schema(chronicle):
     reported = json.loads(document(chronicle))
-    Draft202012Validator(SCHEMAS["history"]()).validate(reported)
+    Draft202012Validator(history_document.schema()).validate(reported)
     (engine,) = reported["engines"]
     assert [one["state"] for one in engine["requirements"]] == ["broken", "holds"]
     assert engine["delays"][0]["changes"][0]["first"] == "2.jsonl"

@@ -12,11 +12,11 @@ import html5lib
 import pytest
 
 from conformance.judging.endings import EngineEnding
+from conformance.many.comparison import Comparison
+from conformance.many.comparison_page import page as comparison_page
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
-from conformance.report.comparison import Comparison
 from conformance.report.files import FileReporter, index_of
-from conformance.report.html.of_comparison import page as comparison_page
 from conformance.report.html.of_run import MOST_VERDICTS, page
 from conformance.report.html.templating import ticked
 from conformance.report.markdown import markdown

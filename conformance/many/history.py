@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
+from conformance.many.comparison import pace
+from conformance.many.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
+from conformance.many.run_summary import Conditions, Name, RunSummary, RunVerdict, Version, family, summary_of
 from conformance.report import plain
-from conformance.report.comparison import pace
-from conformance.report.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
 from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
 from conformance.report.model import Sample
 from conformance.report.reading import RecordedRun
-from conformance.report.run_summary import Conditions, Name, RunSummary, RunVerdict, Version, family, summary_of
 from conformance.words.model import DelayOf, Requirement
 
 #: Runs of a stretch of time that are compared with those of another.

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.many.comparison import Change, Comparison, VerdictPair, changes
+from conformance.many.comparison_text import measure, one_way, verdict, what_became
 from conformance.report import plain
-from conformance.report.comparison import Change, Comparison, VerdictPair, changes
-from conformance.report.comparison_text import measure, one_way, verdict, what_became
 from conformance.report.findings import label
 from conformance.report.html import Painter, no_picture
 from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, finding_shown, searched

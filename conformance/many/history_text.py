@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from conformance.many.comparison_text import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
+from conformance.many.flakiness import State, Stretch
+from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.many.run_summary import RunSummary
 from conformance.report import plain
-from conformance.report.comparison_text import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
 from conformance.report.findings import label
-from conformance.report.flakiness import State, Stretch
-from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
 from conformance.report.latency import TITLES, shown, summary
 from conformance.report.outline import Outline, Section, Table, left_out
-from conformance.report.run_summary import RunSummary
 from conformance.words.model import number
 
 #: Files that could not be read which a report names, and checks of a story.

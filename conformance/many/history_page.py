@@ -5,16 +5,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from conformance.many.flakiness import State
+from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.many.history_text import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
+from conformance.many.run_summary import RunSummary
 from conformance.report import plain
 from conformance.report.findings import label
-from conformance.report.flakiness import State
-from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
-from conformance.report.history_text import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
 from conformance.report.html.of_run import MOST_VERDICTS, searched
 from conformance.report.html.plots import MOST, Series, drawn, height
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, shown, summary
-from conformance.report.run_summary import RunSummary
 from conformance.words.model import DelayOf, Level, number
 
 #: Rows of the table of runs, the last ones, and files that could not be read.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.report.comparison import Change, Comparison, VerdictPair, changes, is_unsteady
+from conformance.many.comparison import Change, Comparison, VerdictPair, changes, is_unsteady
 from conformance.report.findings import instead, label
 from conformance.report.latency import TITLES, Changed, summary
 from conformance.report.outline import Outline, Section, Table, left_out

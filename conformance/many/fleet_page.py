@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from conformance.many import cells
+from conformance.many.fleet import NO_VERDICT, STATES, Fleet, FleetRow, Group
+from conformance.many.fleet_table import changes, remarks, verdict
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Fleet, FleetRow, Group
-from conformance.report.fleet_table import changes, remarks, verdict
-from conformance.report.html import cells
 from conformance.report.html.of_run import searched
 from conformance.report.html.templating import render
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from conformance.many.comparison import by_name, is_unsteady, seconds_of
 from conformance.report import plain
-from conformance.report.comparison import by_name, is_unsteady, seconds_of
 from conformance.report.latency import Figures, figures
 from conformance.report.model import Run, Sample
 from conformance.report.reading import RecordedRun

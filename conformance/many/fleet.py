@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
-from conformance.report.archive import Kept
-from conformance.report.comparison import Change, Comparison
+from conformance.many.archive import Kept
+from conformance.many.comparison import Change, Comparison
 from conformance.report.model import CatalogueSection, Run
 from conformance.run.events import ExitCode
 from conformance.run.forms import Count, Key, Mark, Name, Said, Seconds, Whole

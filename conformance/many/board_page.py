@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.many import cells
+from conformance.many.board import EngineBoard, Entry
+from conformance.many.fleet import NO_VERDICT, Group, group_of, state_of
+from conformance.many.fleet_page import choices, heads, key
+from conformance.many.history import EngineHistory
+from conformance.many.history_page import engine_shown, left_out_of
 from conformance.report import plain
-from conformance.report.board import EngineBoard, Entry
 from conformance.report.files import INDEX
-from conformance.report.fleet import NO_VERDICT, Group, group_of, state_of
-from conformance.report.history import EngineHistory
-from conformance.report.html import Painter, cells, no_picture
-from conformance.report.html.of_fleet import choices, heads, key
-from conformance.report.html.of_history import engine_shown, left_out_of
+from conformance.report.html import Painter, no_picture
 from conformance.report.html.of_run import MOST_FINDINGS, run_shown, searched
 from conformance.report.html.templating import render
 from conformance.report.model import Run

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from conformance.report.flakiness import State, Stretch
-from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
-from conformance.report.history_text import Chronicle, verdict, what_became
+from conformance.many.flakiness import State, Stretch
+from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.many.history_text import Chronicle, verdict, what_became
+from conformance.many.run_summary import RunSummary
 from conformance.report.latency import TITLES, Figures
-from conformance.report.run_summary import RunSummary
-from conformance.run.forms import As, Count, Flag, Id, Key, Name, Said, Schema, Seconds, Whole, properties, write
+from conformance.report.schemas import DRAFT
+from conformance.run.forms import As, Count, Flag, Id, Key, Name, Said, Schema, Seconds, Whole, properties, table, write
 from conformance.words.model import DelayOf, Kind, Level
 
 #: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
@@ -120,9 +121,10 @@ def document(chronicle: Chronicle) -> bytes:
     return json.dumps({"schema": SCHEMA, **write(history)}, indent=1).encode("ascii") + b"\n"
 
 
-def keys() -> Schema:
-    """The schemas of the keys of the document."""
-    return {"schema": {"const": SCHEMA}, **properties(_History)}
+def schema() -> Schema:
+    """The schema of the document."""
+    keys = {"schema": {"const": SCHEMA}, **properties(_History)}
+    return {"$schema": DRAFT, "title": "A history of runs of conform", **table("Many runs.", keys)}
 
 
 def _engine(engine: EngineHistory) -> _Engine:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from conformance.many.archive import folder_of
+from conformance.many.fleet import NO_VERDICT, STATES, FleetRow, Origin, row_of
+from conformance.many.history import EngineHistory
+from conformance.many.run_summary import RunSummary
 from conformance.report import plain
-from conformance.report.archive import folder_of
 from conformance.report.files import INDEX
-from conformance.report.fleet import NO_VERDICT, STATES, FleetRow, Origin, row_of
-from conformance.report.history import EngineHistory
 from conformance.report.model import Run
-from conformance.report.run_summary import RunSummary
 from conformance.words.model import number
 
 #: Characters of the name of an engine.

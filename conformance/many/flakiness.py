@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.report.run_summary import RunSummary, RunVerdict
+from conformance.many.run_summary import RunSummary, RunVerdict
 
 #: How seldom chance may show as many equal runs in a row of a verdict that is flaky in the runs beside them.
 CHANCE_OF_A_ROW = 0.05

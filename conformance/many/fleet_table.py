@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 
+from conformance.many.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
 from conformance.report.outline import Outline, Section, Table
-from conformance.run.forms import write
+from conformance.report.schemas import DRAFT
+from conformance.run.forms import Schema, array, described, properties, seconds, table, text, write
 from conformance.words.model import number
 
 #: The number of the form of the JSON document; see `jsonl.SCHEMA`.
@@ -97,3 +98,16 @@ def document(fleet: Fleet) -> bytes:
         "campaigns": [write(row) for row in fleet.rows],
     }
     return json.dumps(found, indent=1).encode("ascii") + b"\n"
+
+
+def schema() -> Schema:
+    """The schema of the document that `conform fleet --json` writes."""
+    keys = {
+        "schema": {"const": SCHEMA},
+        "began": text("When the fleet began, in UTC.", format="date-time"),
+        "seconds": seconds("How long all campaigns took"),
+        "exit_code": described("integer", "What the command ended with."),
+        "verdict": text("What came of it, in words."),
+        "campaigns": array("In the order of the file.", table("A campaign.", properties(FleetRow))),
+    }
+    return {"$schema": DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", keys)}

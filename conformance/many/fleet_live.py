@@ -4,8 +4,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from conformance.many.fleet import FleetRow
 from conformance.report import plain
-from conformance.report.fleet import FleetRow
 from conformance.report.screen import cut, printable
 
 #: Campaigns that are drawn at a time.

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from conformance.many.fleet import NO_VERDICT, STATES, Cell, FleetRow
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Cell, FleetRow
 from conformance.run.events import ExitCode
 
 #: Ids that the words of a cell name.
