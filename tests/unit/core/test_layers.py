@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -136,3 +138,13 @@ def test_suites_import_no_transport_and_reports_no_dialogue():
     for path in (path for room in ("report", "many") for path in (ROOT / "conformance" / room).rglob("*.py")):
         below = ("conformance.dialogue", "conformance.run.campaign", "conformance.transport")
         assert not [target for target in imports(path) if target.startswith(below)], path
+
+
+def test_no_command_imports_hypothesis_before_something_is_explored():
+    commands = sorted(path.stem for path in (ROOT / "conformance" / "front" / "cli").glob("*.py") if path.stem != "__init__")
+    code = "".join(f"import conformance.front.cli.{name}\n" for name in commands)
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}import sys\nprint('hypothesis' in sys.modules)"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "False\n"
