@@ -195,9 +195,9 @@ def readings_page(suites: Iterable[Suite[Any]]) -> str:
         "says what is unclear and how we read it, and ends with a sentence that the text could have. They are written as errata:"
     ]
     rows += [
-        "whoever keeps one of these texts may take them over. If you read a clause differently, `conform contest ID` writes the"
+        "whoever keeps one of these texts may take them over. If you read a clause differently, `conform export --as issue ID`"
     ]
-    rows += ["issue."]
+    rows += ["writes the issue."]
     for name, clauses in read.items():
         known = {one.id for suite in by_protocol[name] for one in suite.catalogue}
         title = prose(by_protocol[name][0].catalogue.title)

@@ -84,13 +84,6 @@ def test_an_engine_that_ends_or_floods_ends_the_replay_without_a_verdict(conform
     assert reason in result.stdout
 
 
-def test_scripts_for_bash_are_refused_with_what_replaces_them(conform):
-    result = conform("export", "USI-STOP-01", "--as", "shell")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "--as pytest" in result.stderr
-    assert "conform replay" in result.stderr
-
-
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
     module = tmp_path / "test_reproducer.py"
     module.write_text(conform("export", kept("bestmove_in_csa_notation")).stdout)

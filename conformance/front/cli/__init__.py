@@ -28,7 +28,6 @@ _COMMANDS = {
     "list": "describe",
     "builtin": "describe",
     "engine": "engine",
-    "contest": "contest",
     "explain": "describe",
     "gui": "gui",
     "report": "report",

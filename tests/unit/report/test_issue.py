@@ -1,14 +1,12 @@
-"""The issue about a finding: what is in it, that nothing an engine says has a meaning there, and which dialogue is taken."""
+"""The issue about a finding: what is in it, that nothing an engine says has a meaning there."""
 
 from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
 
-from conformance.report.contest import Contested, issue, shortest, why_not
-from conformance.report.model import run_of
+from conformance.report.issue import Contested, issue
 from conformance.wire.transcript import Direction, Line
-from conformance.words.model import Outcome
 
 EVIL = "``` # h <img src=x> @someone [a](b) \x1b[31m\n## more"
 
@@ -64,19 +62,3 @@ def test_nothing_that_an_engine_says_has_a_meaning(contested):
 
 def test_a_finding_without_a_dialogue_has_none(contested):
     assert "Times are in seconds" not in issue(contested(lines=(), at=None))
-
-
-def test_the_shortest_dialogue_is_taken(make):
-    long, short = make.failing(check="long", transcript=make.dialogue * 2), make.failing(check="short")
-    passed, bare = make.result("USI-HS-02"), make.failing(check="bare", transcript=())
-    run = run_of((make.started(), long, short, bare, passed, make.finished(long, short, bare, passed)))
-    assert shortest(run, "USI-HS-01").check == "short"
-    assert shortest(run, "USI-HS-02") is None
-    assert why_not(run, "USI-HS-02") == "its outcome is pass; broken there: USI-HS-01"
-    assert why_not(run, "USI-HS-03") == "it was not judged; broken there: USI-HS-01"
-
-
-def test_of_what_is_blocked_that_is_said(make):
-    blocked = make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-02")
-    run = run_of((make.started(), blocked, make.finished(blocked)))
-    assert why_not(run, "USI-HS-01") == "its outcome is blocked; broken there: nothing"

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from conformance.report import excerpt, plain
 from conformance.report.findings import label
 from conformance.report.markdown import block
-from conformance.report.model import Run
-from conformance.run.events import Result
 from conformance.wire.transcript import Line
-from conformance.words.model import Outcome, Requirement
+from conformance.words.model import Requirement
 
 #: Characters of a text that are shown.
 _LONGEST = 4000
@@ -42,20 +40,6 @@ class Contested:
     at: int | None
     versions: tuple[tuple[str, str], ...]
     again: tuple[str, ...]
-
-
-def shortest(run: Run, requirement_id: str) -> Result | None:
-    """Of the results of a run that show a requirement broken, the one with the shortest dialogue; None where none does."""
-    failed = [one for one in run.of(Outcome.FAIL) if one.requirement.id == requirement_id]
-    return min(failed, key=lambda one: len(one.transcript) or float("inf"), default=None)
-
-
-def why_not(run: Run, requirement_id: str) -> str:
-    """What became of a requirement that is not broken in a run."""
-    outcomes = {one.outcome.value.replace("_", " "): None for one in run.results if one.requirement.id == requirement_id}
-    broken = ", ".join(dict.fromkeys(finding.requirement.id for finding in run.findings))
-    became = f"its outcome is {' and '.join(outcomes)}" if outcomes else "it was not judged"
-    return f"{became}; broken there: {broken or 'nothing'}"
 
 
 def issue(contested: Contested) -> str:
