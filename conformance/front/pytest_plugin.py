@@ -3,7 +3,8 @@
 The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
 `conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
 robustness requirement is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
-its reason. Every worker of xdist runs the dialogues that its own items need. Without an engine the plugin does nothing,
+its reason. Where too little could be judged for a verdict the run is not green. Every worker of xdist runs the dialogues that its
+own items need. Without an engine the plugin does nothing,
 and imports nothing heavy before an engine is needed.
 """
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from conformance.front.loading import EngineCommand
     from conformance.protocol.suite import Check, Suite
     from conformance.run.campaign import Campaign
-    from conformance.run.events import Result
+    from conformance.run.events import Result, Tally
     from conformance.run.waivers import Waivers
     from conformance.transport import Transport
 
@@ -41,8 +42,11 @@ _MARKERS = {
 _ADDRESS = "conform::"
 #: The property of a test report that carries a remark, also from a worker of xdist and into JUnit.
 _REMARK = "conform_remark"
+#: What a worker of xdist hands over to the process that has started it.
+_TALLY = "conform_tally"
 _RUN: pytest.StashKey["_Run"] = pytest.StashKey()
 _NAMED: pytest.StashKey[list[str]] = pytest.StashKey()
+_NO_VERDICT: pytest.StashKey[str] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -114,6 +118,8 @@ class _Run:
 
     def __init__(self, config: pytest.Config, protocol: str, engine: str) -> None:
         self.checks: list[Check] = []
+        #: The names of those that are left of them when all options have had their say.
+        self.chosen: tuple[str, ...] = ()
         self._config = config
         self._has_warned = False
         self.options = plugin_options.options(config)
@@ -127,6 +133,41 @@ class _Run:
         self._started_in = str(config.invocation_params.dir / self._cwd)
         self._confinement = plugin_options.confinement(self.options)
         self._remarked: set[str] = set()
+        self._told: list[Result] = []
+        self._tallies: list[Tally] = []
+
+    def untold(self) -> list["Result"]:
+        """The failures of checks that were not chosen, as far as no earlier check of this process has reported them.
+
+        Only requirements that a chosen check is bound to are among them, as in `conform --select`.
+        """
+        found = (result for result in self.campaign.failures if result.check not in self.chosen)
+        new = [result for result in found if result not in self._told]
+        self._told += new
+        return new
+
+    def tally(self) -> "Tally":
+        """The results of the checks that ran here, and in the workers that have ended."""
+        from conformance.run.events import Tally  # noqa: PLC0415
+
+        tally = Tally()
+        here = [self.campaign.tally] if "campaign" in vars(self) else []
+        for part in (*here, *self._tallies):
+            tally.join(part)
+        return tally
+
+    def join(self, values: Mapping[str, Any]) -> None:
+        """Take the results of a worker into account."""
+        from conformance.run.events import Tally  # noqa: PLC0415
+
+        self._tallies.append(Tally.of_plain(values))
+
+    def why_no_verdict(self) -> str:
+        """Why a run in which no check failed has no verdict all the same; empty where it has one, or ran no check."""
+        tally = self.tally()
+        why = tally.why_no_verdict(strict=self.options.strict) if tally.outcomes else ""
+        roots = sorted(set().union(*tally.roots.values()))
+        return f"{why} (blocked by {', '.join(roots)})" if why and roots else why
 
     def new_remarks(self) -> list[str]:
         """What is worth reporting of the engine and has not been reported by an earlier check of this process."""
@@ -229,7 +270,7 @@ class _Run:
         command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
         asked = replace(self.options, jobs=1, max_time=math.inf)  # how long the tests may take is the user's matter
         options = replace(
-            usage.campaign_options(asked, command, self.suite, Selection()),
+            usage.campaign_options(asked, command, self.suite, Selection(self.chosen)),
             engine=self.engine,
             command=self._words,
             waivers=self.waivers,
@@ -277,6 +318,7 @@ class CheckItem(pytest.Item):
         self._check = check
         self._run = run
         self._results: list[Result] = []
+        self._untold: list[Result] = []
         self._outdated: list[str] = []
         for requirement_id in check.requirements:
             requirement = run.suite.requirement(requirement_id)
@@ -298,6 +340,7 @@ class CheckItem(pytest.Item):
             trouble = f"a fault of conform itself, which says nothing about the engine: {plain(faults[0].reason)}"
         if trouble:
             pytest.fail(trouble, pytrace=False)
+        self._untold = self._run.untold()
         self._outdated = self._run.outdated(self._results)
         self.user_properties += [(_REMARK, plain(text)) for text in (*self._run.new_remarks(), *self._outdated)]
 
@@ -307,7 +350,7 @@ class CheckItem(pytest.Item):
         from conformance.report.findings import waived  # noqa: PLC0415
         from conformance.report.prose import account, headline, why_skipped  # noqa: PLC0415
 
-        failures = self._of("fail")
+        failures = [*(result for result in self._of("fail") if result.selected), *self._untold]
         every = self.config.getoption("runxfail")
         if counted := [result for result in failures if result.gates or every]:
             pytest.fail("\n\n".join(account(result) for result in counted), pytrace=False)
@@ -322,7 +365,9 @@ class CheckItem(pytest.Item):
                 )
             )
         if not self._of("pass"):
-            pytest.skip("; ".join(dict.fromkeys(why_skipped(result) for result in self._results)))
+            others = [f"not selected: {headline(result)}" for result in self._of("fail")]
+            left = [why_skipped(result) for result in self._results if result.outcome.value != "fail"]
+            pytest.skip("; ".join(dict.fromkeys([*left, *others])))
 
     def _of(self, outcome: str) -> list["Result"]:
         return [result for result in self._results if result.outcome.value == outcome]
@@ -333,8 +378,39 @@ class CheckItem(pytest.Item):
         return where, None, f"{', '.join(self._check.requirements)}: {self._check.title}"
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note which checks are left: a requirement that none of them is bound to is no matter of this run."""
+    run = session.config.stash.get(_RUN, None)
+    if run is not None:
+        run.chosen = tuple(item.name for item in session.items if isinstance(item, CheckItem))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take the results of a worker of xdist into account."""
+    run, values = node.config.stash.get(_RUN, None), getattr(node, "workeroutput", {}).get(_TALLY)
+    if run is not None and values:
+        run.join(values)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A run in which too little could be judged is not green, as the command has no verdict then."""
+    config = session.config
+    run = config.stash.get(_RUN, None)
+    if run is None:
+        return
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[_TALLY] = run.tally().plain()
+    elif exitstatus == pytest.ExitCode.OK and (why := run.why_no_verdict()):
+        config.stash[_NO_VERDICT] = why
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Report the remarks: what is worth knowing about the engine, and no fault."""
+    """Report the remarks: what is worth knowing about the engine, and no fault. And why there is no verdict, if there is none."""
+    if why := terminalreporter.config.stash.get(_NO_VERDICT, ""):
+        terminalreporter.section("conform: no verdict")
+        terminalreporter.write_line(why)
     reports = (report for reports in terminalreporter.stats.values() for report in reports)
     found = [value for report in reports for name, value in getattr(report, "user_properties", ()) if name == _REMARK]
     if found:

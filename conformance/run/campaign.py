@@ -104,7 +104,7 @@ class Campaign:
         self._name: str | None = None
         self._transcripts = 0
         self._lines = 0
-        self._tally = Tally()
+        self.tally = Tally()
         self._gating = False
         self._results: list[Result] = []
         self._outdated: list[OutdatedWaiver] = []
@@ -137,6 +137,11 @@ class Campaign:
     def remarks(self) -> list[Remarked]:
         """What has been worth reporting so far, one for each topic."""
         return list(self._ledger.remarks())
+
+    @property
+    def failures(self) -> list[Result]:
+        """The failures so far that the run is about."""
+        return [result for result in self._results if result.outcome is Outcome.FAIL]
 
     def standing(self) -> Iterator[str]:
         """How each dialogue stands that goes on now, in rows: what the engine owes, and for how long. For any thread."""
@@ -265,11 +270,8 @@ class Campaign:
         exit_code = self._exit_code(message, interruption)
         if fault is not None:
             exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
-        elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
+        elif exit_code is ExitCode.CONFORMING and (message := self.tally.why_no_verdict(strict=self._options.strict)):
             exit_code = ExitCode.NO_VERDICT
-        elif exit_code is ExitCode.CONFORMING and self._options.strict and (unexcused := self._tally.unexcused()):
-            left = ", ".join(unexcused)
-            exit_code, message = ExitCode.NO_VERDICT, f"--strict wants every MUST requirement judged, and these were not: {left}"
         elif exit_code is ExitCode.CONFORMING and self._options.strict and self._outdated:
             exit_code = ExitCode.NOT_CONFORMING
         is_cut = self._options.quick or self._trials.out_of_time
@@ -281,9 +283,9 @@ class Campaign:
             interrupted=interruption is not None,
             out_of_time=self._trials.out_of_time,
             message=message or self._trials.over,
-            counts=self._tally.counts(),
+            counts=self.tally.counts(),
             transcripts=self._transcripts,
-            unjudged=self._tally.unjudged(),
+            unjudged=self.tally.unjudged(),
             lines=self._lines,
             ended_by=self._scheduler.ended_by,
             found_faults=found,
@@ -301,10 +303,10 @@ class Campaign:
         came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
         if not levels or options.quick or self._is_part or not came_to_its_end:
             return None
-        return claim(levels, self._tally, options.level)
+        return claim(levels, self.tally, options.level)
 
     def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
-        outcomes = self._tally.outcomes
+        outcomes = self.tally.outcomes
         if interruption is not None:
             return ExitCode(interrupts.exit_code(interruption))
         if message:
@@ -313,8 +315,8 @@ class Campaign:
             return ExitCode.NOT_CONFORMING
         if Outcome.ERROR in outcomes.values():
             return ExitCode.OUR_FAULT
-        decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
-        return ExitCode.NO_VERDICT if self._trials.out_of_time or not decided else ExitCode.CONFORMING
+        is_cut = self._trials.out_of_time or not self.tally.is_decided
+        return ExitCode.NO_VERDICT if is_cut else ExitCode.CONFORMING
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
@@ -455,7 +457,7 @@ class Campaign:
         )
         if wanted:
             self._results.append(result)
-            self._tally.add(result)
+            self.tally.add(result)
             self._gating = self._gating or result.gates
         return result
 

@@ -9,10 +9,11 @@ The type of a field says how it stands in a record, and what it means there (`fo
 records are read with.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from conformance import __version__
 from conformance.judging.endings import EngineEnding
@@ -466,9 +467,10 @@ class Tally:
             self.passed.add(key)
         elif result.outcome is Outcome.BLOCKED:
             self.roots.setdefault(key, set()).add(result.blocked_by)
-        known = self.outcomes.get(key)
-        if known is None or SEVERITY.index(result.outcome) > SEVERITY.index(known):
-            self.outcomes[key] = result.outcome
+        self._worsen(key, result.outcome)
+
+    def _worsen(self, key: str, outcome: Outcome) -> None:
+        self.outcomes[key] = max(self.outcomes.get(key, outcome), outcome, key=SEVERITY.index)
 
     def counts(self) -> tuple[tuple[Outcome, int], ...]:
         """How many requirements ended in each outcome, in the order of `Outcome`."""
@@ -486,6 +488,41 @@ class Tally:
 
     def _is_excused(self, key: str) -> bool:
         return self.outcomes[key] is Outcome.BLOCKED and all(self.waived.get(root, False) for root in self.roots[key])
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether anything was found to be kept or broken."""
+        return not {Outcome.PASS, Outcome.FAIL}.isdisjoint(self.outcomes.values())
+
+    def why_no_verdict(self, *, strict: bool) -> str:
+        """Why nothing follows from that nothing counts as broken; empty where the engine conforms by it."""
+        if not self.is_decided:
+            return "nothing that was selected could be judged"
+        if hollow := self.hollow():
+            return hollow
+        left = ", ".join(self.unexcused()) if strict else ""
+        return f"--strict wants every MUST requirement judged, and these were not: {left}" if left else ""
+
+    def plain(self) -> dict[str, Any]:
+        """The same as words and numbers only, for another process; see `of_plain`."""
+        return {**asdict(self), "outcomes": {key: outcome.value for key, outcome in self.outcomes.items()}}
+
+    @classmethod
+    def of_plain(cls, values: Mapping[str, Any]) -> "Tally":
+        """A tally from another process."""
+        outcomes = {key: Outcome(value) for key, value in values["outcomes"].items()}
+        return cls(**{**values, "outcomes": outcomes})
+
+    def join(self, other: "Tally") -> None:
+        """Take the results of another process into account."""
+        self.musts |= other.musts
+        self.passed |= other.passed
+        for key, waived in other.waived.items():
+            self.waived[key] = self.waived.get(key, True) and waived
+        for key, roots in other.roots.items():
+            self.roots.setdefault(key, set()).update(roots)
+        for key, outcome in other.outcomes.items():
+            self._worsen(key, outcome)
 
     def hollow(self) -> str:
         """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""

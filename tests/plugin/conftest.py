@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 # pytester forgets what was first imported in a run inside, and extension modules do not like to be imported twice.
 load_suite("usi")
+load_suite("uci")
 
 
 @pytest.fixture
