@@ -35,11 +35,17 @@ _FIRST_LINES = "# What is known to be broken, and why: `conform --baseline` does
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A baseline as it was read. `waivers` are the entries about one protocol; the others are left alone."""
+    """A baseline as it was read, empty where there is no such file. `waivers` are the entries about one protocol."""
 
     path: Path
     text: str
     waivers: tuple[Waiver, ...] = ()
+    is_new: bool = False
+
+    @property
+    def notice(self) -> str:
+        """What to say of a baseline that there is not; empty where there is one."""
+        return f"{inputs.shown(self.path)}: there is no such file, so nothing is waived; --baseline-update makes it" * self.is_new
 
     def changed(self, add: Iterable[Waiver] = (), remove: Iterable[Waiver] = ()) -> "Baseline":
         """The baseline with further entries at its end, and without some; raises InputError."""
@@ -63,15 +69,13 @@ class Baseline:
         WholeFile(self.path).write(self.text.encode())
 
 
-def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Baseline:
-    """Read a baseline for a run of a suite; raises InputError. Where it `may_be_new` it need not exist."""
+def read(path: str | Path, suite: Suite[Any]) -> Baseline:
+    """Read a baseline for a run of a suite; raises InputError. One that is not there is empty: a new project has none."""
     path = Path(path)
     try:
         text, document = inputs.read_toml(path, _MOST)
-    except NoSuchFileError as error:
-        if may_be_new:
-            return Baseline(path, "")
-        raise InputError(error.place, f"{error.reason}; --baseline-update makes it") from error
+    except NoSuchFileError:
+        return Baseline(path, "", is_new=True)
     place = Layout(path, text).place
     if unknown := [key for key in document if key != _TABLE]:
         raise InputError(place((), unknown[0]), f"{unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")

@@ -210,7 +210,10 @@ class _Run:
         typed = self._config.getoption("--conform-baseline")
         ini = self._config.inipath
         folder = ini.parent if ini is not None and not typed else self._config.invocation_params.dir
-        return Waivers(read(folder / path, self.suite).waivers)
+        baseline = read(folder / path, self.suite)
+        if baseline.notice and not hasattr(self._config, "workerinput"):
+            self._config.issue_config_time_warning(pytest.PytestConfigWarning(baseline.notice), stacklevel=2)
+        return Waivers(baseline.waivers)
 
     def outdated(self, results: Sequence["Result"]) -> list[str]:
         """What is out of date in the baseline, as far as the results of a check show it."""

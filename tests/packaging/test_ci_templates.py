@@ -65,6 +65,9 @@ def step(tmp_path, cache):
     program.parent.mkdir(parents=True)
     program.write_text(f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} -m conformance "$@"\n')
     program.chmod(0o755)
+    python = program.with_name("python")
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    python.chmod(0o755)
     (check,) = [one for one in loaded(ACTION)["runs"]["steps"] if one.get("id") == "check"]
     defaults = {f"CONFORM_{name.upper()}": value.get("default", "") for name, value in loaded(ACTION)["inputs"].items()}
     assert set(check["env"]) <= set(defaults)
@@ -108,6 +111,29 @@ def test_the_step_takes_words_in_quotes_a_baseline_and_strictness(step, tmp_path
     missing = step(engine="'./no such engine' '--an argument'; touch hacked", protocol="usi", args="--no-explore")
     assert (missing.returncode, (tmp_path / "hacked").exists()) == (3, False)
     assert "./no such engine" in missing.stdout
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        ({"args": "--select USI-STOP-01 --label it's --strict"}, "args cannot be split into words"),
+        ({"engine": "'./engine"}, "engine cannot be split into words"),
+        ({"strict": "yes"}, "strict is yes, and neither true nor false"),
+    ],
+)
+def test_the_step_refuses_what_would_lose_an_option(step, tmp_path, inputs, message):
+    said = step(**{"engine": "builtin:reference", "protocol": "usi", **inputs})
+    assert said.returncode == 2
+    assert said.stdout.startswith(f"::error title=conform::{message}")
+    assert (tmp_path / "output").read_text() == "exit-code=2\n"
+
+
+def test_the_step_knows_strictness_in_each_case_and_keeps_backslashes(step):
+    asked = {"protocol": "usi", "args": "--virtual --no-explore --select USI-BM-05"}
+    assert step(engine="builtin:no_info_at_all", **asked).returncode == 0
+    assert step(engine="builtin:no_info_at_all", strict="True", **asked).returncode == 1
+    said = step(engine=r"build\win\engine.exe", protocol="usi")
+    assert r"build\win\engine.exe: there is no such" in said.stdout + said.stderr
 
 
 def test_the_job_of_gitlab_runs(tmp_path, cache):

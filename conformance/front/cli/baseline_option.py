@@ -10,18 +10,22 @@ from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.findings import instead
-from conformance.run.events import EngineNamed, Event, ExitCode, Result, RunFinished
+from conformance.run.events import EngineNamed, Event, ExitCode, Result, RunFinished, Waiver
 from conformance.run.waivers import Waivers
+from conformance.system.files import locked
 from conformance.words.inputs import InputError
 
 
 class BaselineOfRun(Reporter):
     """The baseline of a run. As a reporter it changes the file at the end, where that is asked for."""
 
-    def __init__(self, baseline: Baseline, *, update: bool, prune: bool) -> None:
+    def __init__(self, baseline: Baseline, suite: Suite[Any], *, update: bool, prune: bool) -> None:
         self._baseline = baseline
+        self._suite = suite
         self._prune = prune
         self._engine = ""
+        #: What to say before the run.
+        self.notice = "" if update else baseline.notice
         self._results: list[Result] = []
         #: What the run knows: where entries are taken out, those that pass now are no longer out of date.
         self.waivers = Waivers(baseline.waivers, (lambda result: reason_of(instead(result))) if update else None, prunes=prune)
@@ -43,12 +47,24 @@ class BaselineOfRun(Reporter):
         remove = [one.waiver for one in outdated if one.passes]
         if not (add or remove):
             return
+        path = self._baseline.path
         try:
-            changed = self._baseline.changed(add, remove)
+            with locked(path):  # another run may have changed it since this one has read it
+                now = read(path, self._suite)
+                there = {_key(waiver) for waiver in now.waivers}
+                add = [waiver for waiver in add if _key(waiver) not in there]
+                remove = [waiver for waiver in remove if waiver in now.waivers]
+                now.changed(add, remove).write()
         except InputError as error:
-            raise ReportError(self._baseline.path, error.reason) from error
-        changed.write()
-        complain(f"{self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out")
+            raise ReportError(path, error.reason) from error
+        except OSError as error:
+            raise ReportError.of(path, error) from error
+        complain(f"{path}: entries: {len(add)} added, {len(remove)} taken out")
+
+
+def _key(waiver: Waiver) -> tuple[str, str, tuple[str, ...]]:
+    """What only one entry of a file may be about."""
+    return waiver.requirement, waiver.check, waiver.versions
 
 
 def baseline_of(suite: Suite[Any], options: RunOptions) -> BaselineOfRun | None:
@@ -58,4 +74,4 @@ def baseline_of(suite: Suite[Any], options: RunOptions) -> BaselineOfRun | None:
         if update or prune:
             raise click.UsageError(f"--baseline-{'update' if update else 'prune'} needs --baseline FILE")
         return None
-    return BaselineOfRun(read(options.baseline, suite, may_be_new=update), update=update, prune=prune)
+    return BaselineOfRun(read(options.baseline, suite), suite, update=update, prune=prune)

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from conformance.front.cli.messages import complain
 from conformance.front.options import OPTIONS, PATHS, Scope, ValueKind
 from conformance.front.toml_places import Layout, TomlPath
 from conformance.system import programs
+from conformance.system.files import is_of_another_user
 from conformance.wire.lines import visible
 from conformance.words import inputs
 from conformance.words.inputs import InputError, Place
@@ -38,10 +40,10 @@ def find(directory: Path | None) -> Path | None:
     for folder in (directory, *directory.parents) if directory is not None else ():
         own, project = folder / _NAME, folder / _PROJECT
         try:
-            if own.is_file():
-                return own
-            if project.is_file() and b"tool.conform" in inputs.read_bytes(project, _MOST):
-                return project
+            for path in (own, project):
+                if path.is_file() and (path == own or b"tool.conform" in inputs.read_bytes(path, _MOST)):
+                    _refuse_of_another_user(path)
+                    return path
         except OSError as error:
             raise InputError(Place(inputs.shown(folder)), error.strerror or str(error)) from error
         if (folder / ".git").exists():
@@ -49,9 +51,18 @@ def find(directory: Path | None) -> Path | None:
     return None
 
 
+def _refuse_of_another_user(path: Path) -> None:
+    """Refuse a file that somebody else may have put there: what stands in it is started. Raises InputError and OSError."""
+    if is_of_another_user(path):
+        reason = "it belongs to another user, and its options start programs; if you trust it, name it"
+        raise InputError(Place(inputs.shown(path)), f"{reason}: --config {programs.join([str(path)])}")
+
+
 def use(ctx: click.Context, path: Path) -> None:
-    """Take a file's options as the defaults of a command; raises InputError."""
+    """Take a file's options as the defaults of a command, and say which file; raises InputError."""
     config = load(path, ctx.command)
+    if not ctx.resilient_parsing:
+        complain(f"options from {inputs.shown(path)}")
     ctx.default_map = dict(config.options)
     ctx.meta[_FILE] = config
 

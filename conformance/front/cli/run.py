@@ -208,6 +208,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         complain(str(error))
         return ExitCode.NO_VERDICT
     baseline = baseline_of(suite, options)
+    if baseline is not None and baseline.notice:
+        complain(baseline.notice)
     first_look = Probe(launcher, options.time_scale)
     _warn_of_unknown_settings(suite, first_look, options.setup)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())

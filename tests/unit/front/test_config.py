@@ -115,3 +115,11 @@ def test_the_schema_knows_every_option_with_its_help():
 def test_editors_can_use_it(document, is_good):
     validator = Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
     assert validator.is_valid(document) is is_good
+
+
+def test_a_file_of_another_user_is_refused_where_it_was_found(tmp_path, monkeypatch):
+    (tmp_path / "conform.toml").touch()
+    assert find(tmp_path) == tmp_path / "conform.toml"
+    monkeypatch.setattr("conformance.front.cli.config.is_of_another_user", lambda _: True)
+    with pytest.raises(InputError, match=r"another user.*: --config "):
+        find(tmp_path)

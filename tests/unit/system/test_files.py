@@ -59,3 +59,23 @@ def test_a_full_pipe_is_told(tmp_path):
     assert files.can_be_written(writer, 10.0)
     os.close(writer)
     os.close(reader)
+
+
+@needs_pipes
+def test_a_file_of_another_user_is_known_by_its_owner_and_one_of_root_is_none(tmp_path, monkeypatch):
+    owner = tmp_path.stat().st_uid
+    for user, expected in ((owner, False), (owner + 1, owner != 0)):
+        monkeypatch.setattr(files.os, "geteuid", lambda user=user: user)
+        assert files.is_of_another_user(tmp_path) is expected
+    monkeypatch.setattr(files.os, "geteuid", lambda: 77)
+    monkeypatch.setattr(files.os, "stat", lambda _: os.stat_result((0, 0, 0, 0, 78, 0, 0, 0, 0, 0)))
+    assert files.is_of_another_user("conform.toml")
+
+
+@needs_pipes
+def test_a_lock_is_waited_for_and_not_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_PATIENCE", 0.1)
+    with files.locked(tmp_path / "a"), pytest.raises(TimeoutError, match="another process"), files.locked(tmp_path / "b"):
+        pass
+    with files.locked(tmp_path / "a"):
+        assert not list(tmp_path.iterdir())
