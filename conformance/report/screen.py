@@ -1,12 +1,12 @@
 """Words on a console, whatever its width and its encoding, and whoever reads its lines."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 
 from conformance.report import ReportError
+from conformance.wire.lines import harmless
 
 
 @contextmanager
@@ -26,14 +26,6 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 3]}..."
 
 
-#: What a runner of CI jobs takes for a command to itself: `::` at the beginning of a line, `##[` or `##name[` anywhere.
-_COMMAND = re.compile(r"^\s*:(?=:)|#(?=#\w*\[)")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"{found[0][:-1]}\\x{ord(found[0][-1]):x}"
-
-
 def printable(console: Console, text: str) -> str:
     """One row of text without what the console's encoding lacks, and without commands: an engine must not end or steer a job."""
-    return _COMMAND.sub(_escaped, text).encode(console.encoding, "backslashreplace").decode(console.encoding)
+    return harmless(text).encode(console.encoding, "backslashreplace").decode(console.encoding)

@@ -137,3 +137,12 @@ def plain(text: str, limit: int = 500) -> str:
         return visible(first, limit)
     *inner, last = [row.lstrip(" \t") for row in rest]
     return visible(" ".join([*(row.removesuffix("\r").rstrip(" \t") for row in (first, *inner)), last]), limit)
+
+
+#: What a runner of CI jobs takes for a command to itself: `::` at the beginning of a line, `##[` or `##name[` anywhere.
+_COMMAND = re.compile(r"^\s*:(?=:)|#(?=#\w*\[)")
+
+
+def harmless(row: str) -> str:
+    """One row without commands to whoever runs a CI job: an engine must not end or steer a job."""
+    return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):x}", row)

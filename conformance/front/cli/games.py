@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
-from conformance.front.cli.messages import say
+from conformance.front.cli.messages import progress, say
 from conformance.front.cli.options import PROTOCOL, Read, confinement, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
@@ -215,11 +215,7 @@ class _Session:
         return report.MatchResult(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
 
     def _progress(self, item: Played | Tick, match: Match) -> None:
-        if sys.stderr.isatty():
-            if isinstance(item, Tick):
-                click.echo(f"\r  {item.games} of {match.plan.games} games, {item.moves} moves", err=True, nl=False)
-            else:
-                click.echo("\r\033[K", err=True, nl=False)
+        progress(f"  {item.games} of {match.plan.games} games, {item.moves} moves" if isinstance(item, Tick) else "")
 
     def _find_overhead(self, table: MatchSetup) -> None:
         option = option_of(table)

@@ -1,15 +1,17 @@
 """What commands say: on standard output what was asked for, on standard error what is wrong.
 
-None of it steers the terminal: what a path, a file or an engine holds is made visible.
+None of it steers the terminal or a CI job: what a path, a file or an engine holds is made visible. Commands print by this module
+only, reports by `conformance.report.screen`.
 """
 
 import io
+import sys
 from contextlib import suppress
 
 import click
 
 from conformance.report import ReportError
-from conformance.wire.lines import visible
+from conformance.wire.lines import harmless, visible
 
 #: Characters of a row that are shown.
 _LONGEST = 4_000
@@ -21,7 +23,7 @@ def say(text: str = "", *, verbatim: bool = False) -> None:
     What is meant for another program is said `verbatim`, with the ends of lines that it has: bash takes no others.
     """
     try:
-        click.echo(text.encode("utf-8", "backslashreplace") if verbatim else _safe(text), nl=not verbatim)
+        click.echo(text.encode("utf-8", "backslashreplace") if verbatim else safe(text), nl=not verbatim)
     except OSError as error:
         raise ReportError.of("on standard output", error) from error
 
@@ -34,7 +36,7 @@ def complain(text: str) -> None:
 def aside(text: str) -> None:
     """Say something on standard error, to whoever takes it."""
     with suppress(OSError):
-        click.echo(_safe(text), err=True)
+        click.echo(safe(text), err=True)
 
 
 def show(error: click.ClickException) -> None:
@@ -42,9 +44,16 @@ def show(error: click.ClickException) -> None:
     text = io.StringIO()
     error.show(text)
     with suppress(OSError):
-        click.echo(_safe(text.getvalue().rstrip("\n")), err=True)
+        click.echo(safe(text.getvalue().rstrip("\n")), err=True)
 
 
-def _safe(text: str) -> str:
+def progress(text: str) -> None:
+    """Show one row on standard error in place of the last one, where that is a terminal; without text the row is cleared."""
+    if sys.stderr.isatty():
+        with suppress(OSError):
+            click.echo(f"\r{safe(text)}\033[K", err=True, nl=False)
+
+
+def safe(text: str) -> str:
     """Rows of text with all else that is unseen made visible."""
-    return "\n".join(visible(row, _LONGEST) for row in text.split("\n"))
+    return "\n".join(harmless(visible(row, _LONGEST)) for row in text.split("\n"))

@@ -53,7 +53,7 @@ def job_reporters() -> list[Reporter]:
 
 def _annotate(run: Run) -> None:
     for line in annotations(run):
-        say(line)
+        say(f"{line}\n", verbatim=True)
 
 
 def all_reporters(stack: ExitStack, options: RunOptions, screens: Sequence[Reporter], kept: Path | None = None) -> list[Reporter]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from conformance.front import cache_paths, provenance
+from conformance.front.cli.messages import safe
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.recorded import of_dialogue, share
 from conformance.front.cli.watched import Watched
@@ -107,7 +108,7 @@ class WatchRecorder:
     def _take(self, note: Note) -> list[Line]:
         if note.kind is NoteKind.ASKED:
             with contextlib.suppress(OSError):
-                self._relay.sendall(self._standing().encode(errors="backslashreplace"))
+                self._relay.sendall(safe(self._standing()).encode(errors="backslashreplace"))
         lines = self._tape.take(note)
         if note.kind is NoteKind.STARTED:
             self._open()
@@ -148,7 +149,7 @@ class WatchRecorder:
             asker, _ = door.accept()
             with asker:
                 asker.settimeout(_ANSWER)
-                asker.sendall(self._standing().encode(errors="backslashreplace"))
+                asker.sendall(safe(self._standing()).encode(errors="backslashreplace"))
 
     def _standing(self) -> str:
         """What the engine owes, and for how long, as text."""
@@ -190,7 +191,7 @@ class WatchRecorder:
                 share(suite, [judged]),
             ]
             said = "".join(f"{row}\n" for row in rows)
-            self._relay.sendall((self._trouble + said).encode(errors="backslashreplace"))
+            self._relay.sendall(safe(self._trouble + said).encode(errors="backslashreplace"))
 
     def _reporters(self) -> list[Reporter]:
         options = self._watched.options

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from conformance.front.cli import completion
+from conformance.front.cli.messages import complain, say
 from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.cli.watched import Watched, WatchOptions
 from conformance.front.loading import EngineCommand, engine_command
@@ -72,7 +73,7 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         recorder = _recorder(command, options)
         relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_reported=options.is_reported)
     except LaunchError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError | NotStartableError) else _NOT_EXECUTABLE)
     sys.exit(relay.run())
 
@@ -171,9 +172,9 @@ if sys.platform != "win32":
             raise click.ClickException(f"{error.filename}: {error.strerror}") from error
         answers = [answer for file in sorted(doors.glob("*.sock")) if (answer := _ask(file))]
         for answer in answers:
-            click.echo(answer, nl=False)
+            say(answer.removesuffix("\n"))
         if not answers:
-            click.echo("no engine is being watched")
+            say("no engine is being watched")
 
     def _ask(file: Path) -> str:
         """What one recorder says; nothing where it has ended."""
