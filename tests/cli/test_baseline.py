@@ -75,12 +75,11 @@ def test_two_runs_that_update_one_file_lose_nothing(conform, tmp_path):
         words = ("--virtual", "--strict", "--baseline", "base.toml", "--baseline-update")
         return conform("--protocol", "usi", "--select", found[engine], *words, f"builtin:{engine}", env={"PYTHONHASHSEED": "0"})
 
-    with ThreadPoolExecutor() as pool:
-        with locked(base):
-            runs = [pool.submit(update, engine) for engine in found]
-            wait(runs, timeout=4)  # both have read it when the first may write
-            assert not base.exists()
-            assert not any(run.done() for run in runs)
+    with ThreadPoolExecutor() as pool, locked(base):
+        runs = [pool.submit(update, engine) for engine in found]
+        wait(runs, timeout=4)  # both have read it when the first may write
+        assert not base.exists()
+        assert not any(run.done() for run in runs)
     for run, engine in zip(runs, found, strict=True):
         assert "entries: 1 added, 0 taken out" in run.result().stderr
         assert found[engine] in base.read_text()
