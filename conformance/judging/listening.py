@@ -31,16 +31,16 @@ class _Search:
     waiting: list[Line] = field(default_factory=list)
 
 
-def listening(driver: Driver, lines: Iterable[Line]) -> Listening:
-    """Which lines to a searching engine were obeyed while it searched."""
-    found = list(_looked_at(driver, lines))
+def listening(driver: Driver, lines: Iterable[Line], heard_until: float = 0.0) -> Listening:
+    """Which lines to a searching engine were obeyed while it searched. `heard_until` is when nobody listened any more (s)."""
+    found = list(_looked_at(driver, lines, heard_until))
     heard = (line.text for line, is_heard, _ in found if is_heard)
     unheard = (line.text for line, is_heard, _ in found if not is_heard)
     behind = (line.text for line, is_heard, is_behind in found if is_behind and not is_heard)
     return Listening(tuple(heard), tuple(unheard), tuple(behind))
 
 
-def _looked_at(driver: Driver, lines: Iterable[Line]) -> Iterator[tuple[Line, bool, bool]]:
+def _looked_at(driver: Driver, lines: Iterable[Line], heard_until: float) -> Iterator[tuple[Line, bool, bool]]:
     """Each line that tells something, whether it was obeyed in the search, and whether another one waited before it."""
     asked, search, last = driver.asks_for(driver.sync_line), None, 0.0
     for line in lines:
@@ -61,7 +61,8 @@ def _looked_at(driver: Driver, lines: Iterable[Line]) -> Iterator[tuple[Line, bo
                 search.waiting.remove(answered)
                 yield answered, True, False
     if search is not None:
-        yield from ((one, False, place > 0) for place, one in enumerate(search.waiting) if last - one.at >= _SOON)
+        end = max(last, heard_until)
+        yield from ((one, False, place > 0) for place, one in enumerate(search.waiting) if end - one.at >= _SOON)
 
 
 def _at_the_end(driver: Driver, waiting: list[Line], at: float) -> Iterator[tuple[Line, bool, bool]]:

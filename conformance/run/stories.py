@@ -46,7 +46,7 @@ class Evidence:
         said = trial.trace.transcript
         if said is None:
             return
-        heard = listening(self.driver, said.lines)
+        heard = listening(self.driver, said.lines, said.heard_until)
         # a search that is told to stop may also have come to its own end
         asked = [line for line in heard.heard if not self.driver.stops_search(line)]
         self._hearing.update({said.name} if asked else ())
