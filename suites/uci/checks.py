@@ -19,7 +19,7 @@ suite: Suite[Record] = Suite(
     driver=uci,
     read=read,
     limits=Limits(underway_ms=100),
-    first=("UCI-HS-01", "UCI-RDY-01", "UCI-NEW-01", "UCI-ROB-09", "UCI-INFO-03", "UCI-GO-01", "UCI-STOP-01"),
+    first=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03", "UCI-NEW-01", "UCI-GO-01", "UCI-STOP-01"),
     foundations=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-BM-03", "UCI-STOP-01"),
     basis=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03"),
     chapters=(

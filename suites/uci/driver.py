@@ -75,7 +75,7 @@ class UciDriver(UniversalDriver):
     def new_game(self, d: Conversation) -> None:
         if not d.broken("UCI-NEW-01"):
             d.send("ucinewgame")
-            self.sync(d)
+            self.sync(d, "UCI-NEW-01")
 
     def time_given(self, sent: Sequence[str]) -> float | None:
         words = sent[-1].split()

@@ -177,9 +177,10 @@ class UniversalDriver(Driver):
             lines[option.name] = f"{_setting(option.name)}value {value}"
         return list(lines.values())
 
-    def sync(self, d: Conversation) -> None:
+    def sync(self, d: Conversation, requirement: str = "") -> None:
+        """Fence. `requirement` stands for the answer where something else than `isready` may keep it from coming."""
         d.send(self.sync_line)
-        d.reach(self.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement=self.ready_requirement)
+        d.reach(self.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement=requirement or self.ready_requirement)
 
     def start_long_search(self, d: Conversation) -> None:
         d.send(f"position {self.middle}", "go infinite")

@@ -16,7 +16,7 @@ suite: Suite[Record] = Suite(
     read=read,
     limits=Limits(underway_ms=100),
     # A search comes fourth: it is the third word after which an engine shows that it sleeps before whatever it says.
-    first=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-NEW-01", "USI-INFO-03", "USI-ROB-09", "USI-GO-01", "USI-STOP-01"),
+    first=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03", "USI-ROB-09", "USI-NEW-01", "USI-GO-01", "USI-STOP-01"),
     foundations=("USI-HS-01", "USI-RDY-01", "USI-ROB-09", "USI-BM-03", "USI-STOP-01"),
     basis=("USI-HS-01", "USI-ROB-09", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03"),
     chapters=(
