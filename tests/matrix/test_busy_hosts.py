@@ -27,24 +27,24 @@ def blamed(protocol, make, seed=1):
     return {(one.requirement.id, one.actual) for one in results(run) if one.outcome in (Outcome.FAIL, Outcome.ERROR)}
 
 
-@pytest.mark.parametrize(("protocol", "name"), sample(CONFORMING, 24))
+FAULTS = [
+    ("hub", "stop_only_for_infinite"),
+    ("nboard", "set_contempt_answered"),
+    ("oep", "finished_game_hangs"),
+    ("uci", "stop_takes_four_seconds"),
+    ("uci", "info_flood"),
+    ("uhp", "quit_ignored_after_a_game"),
+    ("usi", "stop_ignored"),
+    ("usi", "info_float_nps"),
+]
+
+
+@pytest.mark.parametrize(("protocol", "name"), sample(CONFORMING, 48))
 def test_an_engine_that_conforms_is_not_blamed_for_a_busy_host(protocol, name):
     assert blamed(protocol, engines(protocol)[name].make) == set()
 
 
-@pytest.mark.parametrize(
-    ("protocol", "fault"),
-    [
-        ("hub", "stop_only_for_infinite"),
-        ("nboard", "set_contempt_answered"),
-        ("oep", "finished_game_hangs"),
-        ("uci", "stop_takes_four_seconds"),
-        ("uci", "info_flood"),
-        ("uhp", "quit_ignored_after_a_game"),
-        ("usi", "stop_ignored"),
-        ("usi", "info_float_nps"),
-    ],
-)
+@pytest.mark.parametrize(("protocol", "fault"), sample(FAULTS, 2))
 def test_a_fault_is_found_on_a_busy_host_too(protocol, fault):
     """A control: there is time enough between two stalls."""
     engine = engines(protocol)[fault]

@@ -12,7 +12,7 @@ from tests.sampling import IS_EXHAUSTIVE
 
 PAIRS = 100
 #: How many of the pairs are looked at where the matrix is sampled.
-SAMPLED = 2
+SAMPLED = 1
 #: The share of pairs of which both faults are named, and of requirements that may stay unjudged.
 NAMED, UNJUDGED = 0.97, 0.06
 SEED = 20261128
