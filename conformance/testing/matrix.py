@@ -112,8 +112,8 @@ class KillMatrix:
     unheard: ClassVar[frozenset[str]] = frozenset()
     #: Engines that conform and cannot claim the highest level, since they give no occasion to judge all that it asks for.
     unclaimed: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every 48th is killed by its own dialogues, and every 96th by the whole suite,
-    #: of the lenient engines every eighth.
+    #: Whether only a sample runs: of the faults every 96th is killed by its own dialogues, and every 192nd by the whole suite,
+    #: of the lenient engines every 16th.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -195,7 +195,7 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=96)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=192)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
@@ -206,7 +206,7 @@ class KillMatrix:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
 
-    @over(lambda engine: not engine.trips, every=8)
+    @over(lambda engine: not engine.trips, every=16)
     def test_an_engine_that_conforms_trips_nothing(self, engine: Builtin) -> None:
         """The lenient matrix."""
         self._prove(engine, set())
@@ -295,7 +295,7 @@ class KillMatrix:
         assert found <= set(engine.trips)
 
     # What may explain a failure runs after it.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=48)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=96)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips), keep_going=True)
@@ -400,7 +400,7 @@ class KillMatrix:
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.explored, every=10)
+    @over(lambda engine: engine.explored, every=20)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]

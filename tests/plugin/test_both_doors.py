@@ -8,7 +8,7 @@ from tests.sampling import sample
 
 SUITE = load_suite("usi")
 FAULTS = [one for one in engines("usi").values() if one.trips and not (one.explored or one.on_request)]
-CASES = sample([(one.name, requirement) for one in FAULTS for requirement in one.trips], 64, first=5)
+CASES = sample([(one.name, requirement) for one in FAULTS for requirement in one.trips], 128, first=5)
 #: What blocks is found by a check that the selection leaves out, or every check that was chosen is blocked.
 BLOCKED = [
     ("stop_ignored", "USI-STOP-03"),
