@@ -42,9 +42,9 @@ def listening(driver: Driver, lines: Iterable[Line], heard_until: float = 0.0) -
 
 def _looked_at(driver: Driver, lines: Iterable[Line], heard_until: float) -> Iterator[tuple[Line, bool, bool]]:
     """Each line that tells something, whether it was obeyed in the search, and whether another one waited before it."""
-    asked, search, last = driver.asks_for(driver.sync_line), None, 0.0
+    asked, search, last, has_ended = driver.asks_for(driver.sync_line), None, 0.0, False
     for line in lines:
-        last = line.at
+        last, has_ended = line.at, has_ended or line.is_ending
         if line.direction is Direction.TO_ENGINE and driver.begins_search(line.text):
             search = _Search()
         elif search is None:
@@ -61,7 +61,7 @@ def _looked_at(driver: Driver, lines: Iterable[Line], heard_until: float) -> Ite
                 search.waiting.remove(answered)
                 yield answered, True, False
     if search is not None:
-        end = max(last, heard_until)
+        end = last if has_ended else max(last, heard_until)
         yield from ((one, False, place > 0) for place, one in enumerate(search.waiting) if end - one.at >= _SOON)
 
 

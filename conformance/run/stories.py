@@ -108,10 +108,12 @@ class Evidence:
         if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
             is_behind = "is not answered" in self._findings[requirement].actual
             yield ("It handles a line only when the next one has come." if is_behind else UNFLUSHED)
-        if self._deaf.keys() & set(dialogues) and (len(self._deaf) >= _ENOUGH or self._kinds_unheard() >= _ENOUGH):
-            if not self._hearing and len(self._stopped - self._deaf.keys()) < len(self._deaf):
+        if self._deaf.keys() & set(dialogues):
+            is_often = len(self._deaf) >= _ENOUGH
+            is_sure = is_often or self._kinds_unheard() >= _ENOUGH
+            if is_sure and not self._hearing and len(self._stopped - self._deaf.keys()) < len(self._deaf):
                 yield f"It answers nothing while it searches: {self._lines(self._deaf)}. {_TO_LISTEN}"
-            elif self._deaf.keys() == self._behind.keys():
+            elif is_often and self._deaf.keys() == self._behind.keys():
                 yield f"It looks only at the oldest line that it has not read: {self._lines(self._behind)}."
 
     def _kinds_unheard(self) -> int:

@@ -12,6 +12,7 @@ from conformance.judging.listening import Listening, listening
 from conformance.protocol.suite import Check, CheckKind
 from conformance.run.events import Told
 from conformance.run.stories import UNFLUSHED, Evidence
+from conformance.wire.ends import End, EndKind
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Miss, Outcome
 
@@ -72,6 +73,12 @@ def test_a_question_before_a_stop_tells_nothing_where_the_stop_is_obeyed():
 @pytest.mark.parametrize(("until", "unheard"), [(2.9, ()), (3.0, ("stop",))])
 def test_a_search_that_does_not_end_has_to_be_listened_to_for_a_while(until, unheard):
     assert heard((0.0, THINK), (1.0, "> stop"), (until, "< info")).unheard == unheard
+    assert listening(DRIVER, lines((0.0, THINK), (1.0, "> stop")), until).unheard == unheard
+
+
+def test_an_engine_that_has_ended_left_nothing_unheard():
+    ended = Line(1.1, Direction.PROCESS, End(EndKind.EXIT, 1).text)
+    assert listening(DRIVER, [*lines((0.0, THINK), (1.0, "> stop")), ended], 9.0).unheard == ()
 
 
 def test_what_was_sent_behind_a_line_that_was_not_obeyed_is_told():
@@ -190,6 +197,7 @@ def test_one_line_in_one_dialogue_is_not_enough_to_say_it():
 def test_two_kinds_of_lines_in_one_dialogue_are_enough_to_say_it():
     (text,) = says(silent("a", DEAF_TO_ALL))
     assert "`ping` and `stop` are not obeyed before the search has ended, in 1 dialogue." in text
+    assert says(silent("a", DEAF_TO_ALL), dialogue("c", rows=ANSWERS)) == [], "one search that hangs says nothing of the others"
 
 
 def test_an_engine_that_answers_in_a_search_is_not_said_to_hear_nothing():
