@@ -26,7 +26,7 @@ class Sleeper(Undisturbed):
     def now(self):
         return self.clock
 
-    def write(self, data):
+    def deliver(self, data):
         for row in data.decode().splitlines():
             self.said += [Line(self.clock, Direction.FROM_ENGINE, said) for said in self.answers.get(verb(row), ())]
 

@@ -49,12 +49,12 @@ class StalledTransport(SimulatedTransport):
 
     # -- the engine ---------------------------------------------------------------------------------------------------
 
-    def write(self, data):
+    def deliver(self, data):
         if self._chance.random() < _WHILE_WRITING:
             self._oversleep(self._clock + self._chance.uniform(SHORTEST, LONGEST))
         stall = self._stall("engine", self._clock)
         if stall is None:
-            super().write(data)
+            super().deliver(data)
         else:
             self._unread.append(data)
             self._wants_a_core(self._clock)
@@ -88,7 +88,7 @@ class StalledTransport(SimulatedTransport):
         self._wanted = None
         unread, self._unread = self._unread, []
         for data in unread:
-            super().write(data)
+            super().deliver(data)
         if self._input_ends:
             super().close_input()
         return True

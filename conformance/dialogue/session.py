@@ -309,11 +309,25 @@ class Dialogue:
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
+        self._record_sent(*lines)
+        self.transport.deliver(as_bytes(lines))
+
+    def _record_sent(self, *lines: Line) -> None:
         self._meter.asked()
         self._note_sent(*lines)
         self.transcript.lines += lines
-        self.transport.write(as_bytes(lines))
         self.transcript.synced = False
+
+    def overhear(self, line: Line) -> None:
+        """Record a line that pexpect's verbs have sent or read (`Spawn.recorder`); raises as a wait does for a flood."""
+        if line.direction is Direction.TO_ENGINE:
+            self._spoken_at = self._spoken_at if line.joined else len(self.transcript.lines)
+            self._record_sent(line)
+        elif line.is_input_closed:
+            self.transcript.lines.append(line)
+            self._note_sent(line)
+        elif self.dead is None:
+            self._record_heard(line)
 
     # -- listening ----------------------------------------------------------------------------------------------------
 
@@ -329,8 +343,11 @@ class Dialogue:
         if self.dead is not None:
             return None
         line = self._next_kept(until)
-        if line is None:
-            return None
+        if line is not None:
+            self._record_heard(line)
+        return line
+
+    def _record_heard(self, line: Line) -> None:
         self.transcript.lines.append(line)
         self._rest.stir()
         if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:
@@ -339,7 +356,6 @@ class Dialogue:
             self.dead = line
         if line.direction is Direction.FROM_ENGINE:
             self._measure(line)
-        return line
 
     def _next_kept(self, until: float) -> Line | None:
         """The next line but for those on standard error for which there is no room."""

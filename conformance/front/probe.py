@@ -157,7 +157,7 @@ class Probe:
 
 def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
     """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said."""
-    transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
+    transport.deliver(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
     heard = 0
     while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import pytest
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from conformance.run.events import Result, Tally
     from conformance.run.waivers import Waivers
     from conformance.transport import Transport
+    from conformance.transport.spawn import Spawn
 
 _MARKERS = {
     "must": "the protocol demands it",
@@ -445,6 +446,7 @@ def _dialogue(
     run = _run_of(request)
     from conformance.dialogue.session import Dialogue  # noqa: PLC0415
     from conformance.front import usage  # noqa: PLC0415
+    from conformance.judging.judge import found, judge  # noqa: PLC0415
     from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
     from conformance.transport import LaunchError  # noqa: PLC0415
 
@@ -455,6 +457,7 @@ def _dialogue(
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     chosen = run.options.setup if settings is None else settings
     dialogue = Dialogue(transport, suite.driver, usage.limits(run.options, suite), settings=chosen)
+    dialogue.judge = lambda only: found(judge(suite, dialogue.reading, only))
     shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
     run.open.append(shown)
     try:
@@ -502,6 +505,44 @@ def conform_start(request: pytest.FixtureRequest) -> Iterator[Callable[..., "Dia
         yield start
 
 
+@pytest.fixture
+def conform_engine(request: pytest.FixtureRequest) -> Iterator["Spawn"]:
+    """The engine as pexpect knows a child, over pipes: `engine.sendline("uci")`, `engine.expect_exact("uciok")`.
+
+    Text in UTF-8. Each line is recorded with its time. When the test has passed, what was said is judged: a MUST that is broken
+    fails it, and so does anything else with `--conform-strict`.
+    """
+    with _dialogue(request) as dialogue:
+        engine = cast("Spawn", dialogue.transport)
+        engine.recorder = dialogue.overhear
+        yield engine
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Judge what a test has said to an engine by pexpect's verbs, once it has passed."""
+    yield
+    run = item.config.stash.get(_RUN, None)
+    if run is not None and "conform_engine" in getattr(item, "fixturenames", ()):
+        for one in run.open:
+            if one.fixture == "conform_engine":
+                _judge_open(run, one.dialogue)
+
+
+def _judge_open(run: _Run, dialogue: "Dialogue") -> None:
+    """Fail for the first MUST that what was said breaks, or the first that fails a run by its options."""
+    from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
+    from conformance.run.events import gates  # noqa: PLC0415
+    from conformance.words.model import Outcome  # noqa: PLC0415
+
+    options = run.options
+    dialogue.pause(0)
+    for finding in dialogue.judge(()):
+        requirement = run.suite.requirement(finding.requirement)
+        if gates(requirement, Outcome.FAIL, strict=options.strict, robustness=options.robustness):
+            raise Nonconformance(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
@@ -542,6 +583,7 @@ def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
     rows: list[str] = []
     at = None
     if isinstance(error, Nonconformance):
-        rows = [f"expected: {plain(error.expected)}", f"actual: {plain(error.actual)}"]
+        rows = [f"breaks {error.requirement}"] if error.requirement else []
+        rows += [f"expected: {plain(error.expected)}", f"actual: {plain(error.actual)}"]
         at = error.at
     return "\n".join([*rows, "dialogue (seconds, > to the engine, < from it):", *excerpt(dialogue.transcript.lines, at)])

@@ -63,7 +63,7 @@ class Seat:
         if not lines:
             return
         at = self.transport.now()
-        self.transport.write("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+        self.transport.deliver("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
         self._keep(*(Line(at, Direction.TO_ENGINE, line, "\n", bool(i)) for i, line in enumerate(lines)))
 
     def ask(self, opening: Opening, seconds: float) -> None:

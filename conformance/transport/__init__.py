@@ -55,7 +55,7 @@ class Transport(Protocol):
     def now(self) -> float:
         """Return the time."""
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Hand bytes to the engine; never blocks. What a full pipe does not take is sent while reading."""
 
     def next_line(self, until: float) -> Line | None:

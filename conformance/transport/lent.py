@@ -78,9 +78,9 @@ class OnDemand:
         engine = self.engine
         return self._reached if engine is None else max(self._reached, engine.now() - self.shift)
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Hand bytes to the engine."""
-        self._started().write(data)
+        self._started().deliver(data)
 
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""

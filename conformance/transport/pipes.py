@@ -8,11 +8,10 @@ process group is killed at the end.
 import errno
 import os
 import time
-from collections import deque
 
 from conformance.system.current import SYSTEM
 from conformance.transport.spawning import LATE, NAP, Engine, close_quietly, descriptor
-from conformance.wire.ends import End, EndKind
+from conformance.wire.ends import End
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
@@ -43,13 +42,12 @@ class PipeTransport(Engine):
         self._nap = NAP if self._pidfd >= 0 else _LOOK
         self._splitters = {self._stdout: LineSplitter(), self._stderr: LineSplitter()}
         self._directions = {self._stdout: Direction.FROM_ENGINE, self._stderr: Direction.STDERR}
-        self._queue: deque[Line] = deque()
         self._outbox = b""
         self._closing_input = False
 
     # -- Transport ----------------------------------------------------------------------------------------------------
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Send without blocking; the rest goes out while we read."""
         if self._stdin < 0 or self._closing_input:
             return
@@ -66,17 +64,6 @@ class PipeTransport(Engine):
         if sent < len(data):
             self._outbox = data[sent:]
             self._poll.register(self._stdin, SYSTEM.writable)
-
-    def next_line(self, until: float) -> Line | None:
-        """Return the next line or process event, or None at `until`; after `close`, only that it was killed."""
-        queue = self._queue
-        while not queue:
-            if self.closed:
-                return Line(self.now(), Direction.PROCESS, End(EndKind.KILLED).text)
-            left = until - (time.monotonic() - self._started)
-            if not self._pump(left if left > 0 else 0.0) and left <= 0:
-                return None
-        return queue.popleft()
 
     def unended_bytes(self) -> int:
         """How many bytes of a line the engine has said, on either output, that it has not ended."""
@@ -95,7 +82,11 @@ class PipeTransport(Engine):
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    def _pump(self, seconds: float) -> bool:
+    def _unended_output(self) -> bytes:
+        splitter = self._splitters.get(self._stdout)
+        return splitter.pending if splitter is not None else b""
+
+    def _serve(self, seconds: float) -> bool:
         """Wait for the pipes at most so long (and at most a nap) and serve what is ready; True if anything was."""
         if self.closed:
             return False

@@ -34,7 +34,7 @@ class PlaybackTransport:
         """Seconds of the recording."""
         return self._clock
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Go on to where this was sent, in one write as it is now; raises DivergedError."""
         lines = self._lines
         start = next((i for i in range(self._next, len(lines)) if lines[i].direction is Direction.TO_ENGINE), None)

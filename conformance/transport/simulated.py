@@ -4,10 +4,9 @@ The engine is a sans-IO object (see `FixtureEngine`): it gets bytes and moments,
 process has (buffered output, CPU time, children) it declares as data, and this transport enacts it.
 """
 
-from collections import deque
-
 from conformance.engines.base import FixtureEngine
 from conformance.transport import Disturbance, Usage
+from conformance.transport.spawn import Spawn
 from conformance.wire.ends import End
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
@@ -18,16 +17,17 @@ WORK_SECONDS = 0.01
 _INSTANT_LIMIT = 1 << 22
 
 
-class SimulatedTransport:
-    """A `Transport` over an engine object and a clock of our own."""
+class SimulatedTransport(Spawn):
+    """A `Transport` over an engine object and a clock of our own; pexpect's verbs work on it as on a process."""
 
     virtual = True
 
     def __init__(self, engine: FixtureEngine) -> None:
+        super().__init__()
+        self.closed = False
         self._engine = engine
         self._clock = 0.0
         self._cpu = 0.0
-        self._queue: deque[Line] = deque()
         self._splitters = (LineSplitter(), LineSplitter())
         self._held = b""
         self._ended = False
@@ -39,7 +39,7 @@ class SimulatedTransport:
         """Virtual seconds since the start."""
         return self._clock
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Deliver the bytes at once, as one read."""
         if not self._ended and not self._engine.deaf:
             self._engine.receive(data)
@@ -54,6 +54,16 @@ class SimulatedTransport:
                 self._advance(until)
                 return None
         return queue.popleft()
+
+    def _serve(self, seconds: float) -> bool:
+        """Let the next thing happen, if it happens within so many virtual seconds."""
+        is_met = not self._ended and self._step(self._engine, self._clock + seconds)
+        if not is_met:
+            self._advance(self._clock + seconds)
+        return is_met
+
+    def _unended_output(self) -> bytes:
+        return self._splitters[0].pending
 
     def _step(self, engine: FixtureEngine, until: float) -> bool:
         """Let the next thing happen that happens by `until`; False if nothing does."""
@@ -134,6 +144,10 @@ class SimulatedTransport:
             self._engine.end_of_input()
             self._collect()
 
+    def isalive(self) -> bool:
+        """Whether the engine has not ended."""
+        return not self._ended
+
     def usage(self) -> Usage:
         """Virtual CPU seconds and bytes."""
         return Usage(self._cpu, self._engine.memory)
@@ -156,7 +170,7 @@ class SimulatedTransport:
 
     def close(self) -> None:
         """End the engine."""
-        self._ended = True
+        self._ended = self.closed = True
 
 
 _SIGNALS = {6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV"}

@@ -4,6 +4,7 @@ import contextlib
 import os
 import subprocess
 import time
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -11,24 +12,34 @@ from typing import IO
 from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import Disturbance, LaunchError, Usage, processes
+from conformance.transport.spawn import Spawn
 
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host delays us.
 NAP = 0.1
 LATE = 0.02
 
 
-class Engine:
+class Engine(Spawn):
     """A process with its pipes. Times are seconds since it was started. Raises LaunchError when it cannot be started."""
 
     virtual = False
 
-    def __init__(self, command: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+        encoding: str | None = "utf-8",
+        codec_errors: str = "surrogateescape",
+    ) -> None:
+        super().__init__(encoding, codec_errors)
         self._cookie = processes.new_cookie()
         self._process = _spawn(command, cwd, {**(env or {}), self._cookie.name: self._cookie.value})
         self._started = time.monotonic()
-        self.pid = self._process.pid
+        self.pid: int = self._process.pid
         self._stalled = 0.0
-        self.closed = False
+        self.closed = self.terminated = False
         try:
             self._scheduling = SYSTEM.scheduling(self.pid)
             self._attach()
@@ -38,9 +49,13 @@ class Engine:
             processes.ended(self.pid)
             raise LaunchError(f"{command[0]} cannot be talked to: {error.strerror or error}") from error
 
+    @abstractmethod
     def _attach(self) -> None:
         """Take hold of the pipes of the process, and of its end; raises OSError."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def _detach(self) -> None:
+        """Close the pipes."""
 
     def now(self) -> float:
         """Seconds since the engine was started."""
@@ -71,6 +86,27 @@ class Engine:
         """Whether a process of the engine waits for a disk, or may have its work done by a process elsewhere."""
         return processes.may_wait_for_others(self.pid, self._cookie)
 
+    def isalive(self) -> bool:
+        """Whether the engine's process lives; if it has ended `exitstatus` and `signalstatus` say how."""
+        if self._process.poll() is None:
+            return True
+        self._note_status(self._process.returncode)
+        return False
+
+    def wait(self) -> int:
+        """Wait until the process has ended; gives its exit status, negative for a signal, as in `subprocess`."""
+        status = self._process.wait()
+        self._note_status(status)
+        return status
+
+    def _note_status(self, status: int) -> None:
+        self.terminated = True
+        self.exitstatus, self.signalstatus = (status, None) if status >= 0 else (None, -status)
+
+    def kill(self, sig: int) -> None:
+        """Send the process a signal."""
+        self._process.send_signal(sig)
+
     def close(self) -> None:
         """Kill the engine and every descendant, reap the process, close the pipes."""
         if self.closed:
@@ -80,10 +116,6 @@ class Engine:
         self._process.wait()
         processes.ended(self.pid)
         self._detach()
-
-    def _detach(self) -> None:
-        """Close the pipes."""
-        raise NotImplementedError
 
 
 def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) -> "subprocess.Popen[bytes]":

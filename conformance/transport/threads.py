@@ -12,7 +12,7 @@ from typing import IO, NamedTuple
 
 from conformance.system.current import SYSTEM
 from conformance.transport.spawning import LATE, NAP, Engine, close_quietly, descriptor
-from conformance.wire.ends import End, EndKind
+from conformance.wire.ends import End
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
@@ -110,7 +110,6 @@ class ThreadTransport(Engine):
         self._inbox = _Inbox()
         self._outbox = _Outbox()
         self._splitters = {Direction.FROM_ENGINE: LineSplitter(), Direction.STDERR: LineSplitter()}
-        self._queue: deque[Line] = deque()
         self._threads = [
             threading.Thread(target=self._read, args=(self._process.stdout, Direction.FROM_ENGINE), daemon=True),
             threading.Thread(target=self._read, args=(self._process.stderr, Direction.STDERR), daemon=True),
@@ -125,22 +124,9 @@ class ThreadTransport(Engine):
 
     # -- Transport ----------------------------------------------------------------------------------------------------
 
-    def write(self, data: bytes) -> None:
+    def deliver(self, data: bytes) -> None:
         """Hand bytes to the thread that writes."""
         self._outbox.put(data)
-
-    def next_line(self, until: float) -> Line | None:
-        """Return the next line or process event, or None at `until`; after `close`, only that it was killed."""
-        while not self._queue:
-            if self.closed:
-                return Line(self.now(), Direction.PROCESS, End(EndKind.KILLED).text)
-            left = max(0.0, until - self.now())
-            heard = self._listen(min(left, NAP))
-            if heard is not None:
-                self._take(heard)
-            elif left <= 0:
-                return None
-        return self._queue.popleft()
 
     def unended_bytes(self) -> int:
         """How many bytes of a line the engine has said, on either output, that it has not ended."""
@@ -156,6 +142,17 @@ class ThreadTransport(Engine):
         self._outbox.close()
 
     # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _unended_output(self) -> bytes:
+        splitter = self._splitters.get(Direction.FROM_ENGINE)
+        return splitter.pending if splitter is not None else b""
+
+    def _serve(self, seconds: float) -> bool:
+        """Take what the threads have read, or read within so many seconds; True if there was anything."""
+        heard = self._listen(min(seconds, NAP))
+        if heard is not None:
+            self._take(heard)
+        return heard is not None
 
     def _listen(self, nap: float) -> _Heard | None:
         """What comes within a nap; notes by how much we woke up late."""

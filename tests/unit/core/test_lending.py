@@ -139,14 +139,14 @@ def test_a_new_engine_shows_nothing_of_it():
 
 def test_time_goes_on_where_the_greeting_ended():
     transport = SimulatedTransport(UciEngine())
-    transport.write(b"uci\n")
+    transport.deliver(b"uci\n")
     while transport.next_line(50.0) is not None:
         pass
     greeting = (Line(0.0, Direction.TO_ENGINE, "uci"), Line(0.25, Direction.FROM_ENGINE, "uciok"))
     engine = OnDemand(lambda: pytest.fail("started"), lambda: Loan(transport, greeting, ("handshake",)))
     assert engine.borrow() == greeting
     assert engine.now() == 0.25
-    engine.write(b"isready\n")
+    engine.deliver(b"isready\n")
     line = engine.next_line(1.0)
     assert (line.text, line.at) == ("readyok", 0.25)
     assert engine.next_line(2.0) is None
@@ -160,7 +160,7 @@ def test_who_cannot_be_started_says_so_each_time():
     engine = OnDemand(refuse)
     for _ in range(2):
         with pytest.raises(OSError, match="no more processes"):
-            engine.write(b"uci\n")
+            engine.deliver(b"uci\n")
 
 
 def test_who_asks_for_the_time_starts_no_engine():

@@ -40,7 +40,7 @@ class Talker(Undisturbed):
         self.said += 1
         return Line(self.now(), self.direction, self.text)
 
-    def write(self, data):
+    def deliver(self, data):
         pass
 
     def close(self):

@@ -97,7 +97,7 @@ def recorded(name, *games):
     transcript = Transcript()
     for number, text in enumerate(("nboard 2", "set depth 1", *(line for game in games for line in (f"set game {game}", "go")))):
         for sent in (text, f"ping {number}"):
-            transport.write(f"{sent}\n".encode())
+            transport.deliver(f"{sent}\n".encode())
             transcript.lines.append(Line(transport.now(), Direction.TO_ENGINE, sent))
             if sent == "go" or sent.startswith("ping"):
                 wanted = "===" if sent == "go" else "pong"

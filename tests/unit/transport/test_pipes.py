@@ -68,14 +68,14 @@ def test_exit_status_and_signal_are_told(start, program, end):
 def test_an_engine_that_never_reads_does_not_hang_us(start):
     transport = start("import time; print('up', flush=True); time.sleep(600)")
     assert transport.next_line(SOON).text == "up"
-    transport.write(b"x" * (1 << 20))
-    transport.write(b"more\n")
+    transport.deliver(b"x" * (1 << 20))
+    transport.deliver(b"more\n")
     assert transport.next_line(transport.now() + 0.05) is None
 
 
 def test_what_a_full_pipe_did_not_take_is_sent_while_reading(start):
     transport = start("import sys; data = sys.stdin.readline(); print(len(data), flush=True); sys.stdin.read()")
-    transport.write(b"y" * 300_000 + b"\n")
+    transport.deliver(b"y" * 300_000 + b"\n")
     assert transport.next_line(SOON).text == "300001"
 
 
@@ -127,7 +127,7 @@ def test_a_line_that_has_begun_and_not_ended_is_known(start):
     while not transport.unended_bytes() and transport.now() < SOON:
         assert transport.next_line(transport.now() + 0.05) is None
     assert transport.unended_bytes() == len("abc")
-    transport.write(b"go on\n")
+    transport.deliver(b"go on\n")
     assert transport.next_line(transport.now() + SOON).text == "abcd"
     assert not transport.unended_bytes()
 
@@ -137,7 +137,7 @@ def test_an_engine_that_closes_its_output_and_goes_on_is_told_from_one_that_ends
     transport = start("import os, sys; os.close(1); sys.stdin.readline(); os._exit(5)")
     assert transport.next_line(SOON).text == "eof"
     assert transport.next_line(transport.now() + 0.2) is None
-    transport.write(b"leave\n")
+    transport.deliver(b"leave\n")
     assert everything(transport)[-1].text == "exit 5"
 
 
@@ -150,7 +150,7 @@ def test_it_runs_in_a_process_group_of_its_own(start):
 
 def test_closing_the_input_is_seen(start):
     transport = start("import sys; print(len(sys.stdin.read()))")
-    transport.write(b"four")
+    transport.deliver(b"four")
     transport.close_input()
     assert everything(transport)[0].text == "4"
 
@@ -175,7 +175,7 @@ def test_a_lone_cr_ends_a_line_once_that_is_asked_for(start):
     heard = transport.next_line(SOON)
     assert (heard.text, heard.end) == ("a\rb\rc", "\n")
     transport.take_returns()
-    transport.write(b"\n")
+    transport.deliver(b"\n")
     assert [(line.text, line.end) for line in everything(transport)[:2]] == [("d", "\r"), ("e", "\n")]
 
 
