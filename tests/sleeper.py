@@ -3,6 +3,8 @@
 from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe, verb
 
+from conformance.dialogue.context import Context, Terms
+from conformance.dialogue.patience import Patience
 from conformance.dialogue.session import Dialogue
 from conformance.transport import Usage
 from conformance.wire.transcript import Direction, Line
@@ -40,8 +42,8 @@ class Sleeper(Undisturbed):
         return Usage(self.load * self.clock, 0)
 
 
-def dialogue(sleeper, **more):
-    return Dialogue(sleeper, tictactoe, LIMITS, **more)
+def dialogue(sleeper, patience=None):
+    return Dialogue(sleeper, tictactoe, Terms(LIMITS), Context(patience or Patience()))
 
 
 def deaf_to_go(load=0.0):

@@ -25,9 +25,11 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # what follows can be imported only then
 
+from conformance.dialogue.context import Terms  # noqa: E402
 from conformance.engines.builtin import Builtin  # noqa: E402
 from conformance.front.loading import PROTOCOLS, EngineCommand, engines, load_suite  # noqa: E402
-from conformance.run.campaign import Campaign, Options  # noqa: E402
+from conformance.run.campaign import Campaign  # noqa: E402
+from conformance.run.plan import RunPlan  # noqa: E402
 from conformance.run.selection import Selection  # noqa: E402
 from conformance.testing.runs import failing, results, run_suite  # noqa: E402
 from tools import wine  # noqa: E402
@@ -77,7 +79,7 @@ def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
     limits = suite.limits.scaled(scale)
     expected = failing(run_suite(protocol, engine, selection=selection, limits=limits))
     launcher = EngineCommand((f"builtin:{name}",)).launcher(protocol)
-    events = list(Campaign(suite, launcher, Options(selection=selection, limits=limits, jobs=_ENGINES)).run())
+    events = list(Campaign(RunPlan(suite, selection=selection, terms=Terms(limits), jobs=_ENGINES), launcher).run())
     blamed = failing(events)
     strange = {
         f"{result.requirement.id} {result.check}": f"{result.outcome.value}: {result.reason or result.actual}"

@@ -65,7 +65,7 @@ def _searches(suite: Suite[Any], transcript: Transcript) -> Iterator[tuple[Line,
 
 def measured(suite: Suite[Any], check: Check, transport: SimulatedTransport) -> Row:
     """Run a dialogue, and say how long was searched in it."""
-    trial = run_check(suite, check, transport, limits=suite.limits)
+    trial = run_check(suite, check, transport)
     assert trial.trace.transcript is not None
     spent = [(_is_brief(go.text), end - go.at) for go, end in _searches(suite, trial.trace.transcript)]
     brief = sum(seconds for is_brief, seconds in spent if is_brief)

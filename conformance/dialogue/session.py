@@ -5,22 +5,22 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, NamedTuple, NoReturn
 
-from conformance.dialogue.output import Meter, Room
-from conformance.dialogue.patience import LOOK, Overdue, Patience, Pending, Rest
-from conformance.dialogue.search_slots import Turn
+from conformance.dialogue.context import Context, Terms
+from conformance.dialogue.output import Meter
+from conformance.dialogue.patience import LOOK, Overdue, Pending, Rest
 from conformance.protocol.driver import Driver
-from conformance.protocol.states import Reading, never_cancelled
+from conformance.protocol.states import Reading
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript, WaitSpan, as_bytes
-from conformance.words.model import Finding, Limits, Miss, Remark, duration
+from conformance.words.model import Limits, Miss, Remark, duration
 
 #: What is kept of a flood: so many lines, and so many characters, from where the engine was last sent something.
 _FLOOD_LINES = 1_000
@@ -157,50 +157,23 @@ class NotWaitedFor(Inconclusive):
     """The run has no patience left: that says nothing about the engine, nor about what the check needs."""
 
 
-def _no_judge(_requirements: Collection[str]) -> Iterable[Finding]:
-    return ()
-
-
-def _nobody_hears(_requirement: str, _expected: str, _took_ms: float, _within_ms: float) -> None:
-    pass
-
-
 @dataclass(slots=True, repr=False)
 class Dialogue:
-    """One check's conversation with one engine.
+    """One check's conversation with one engine, on some `terms`, in the `context` of a run.
 
-    `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
-    `settings` are the engine options that the user wants set after the handshake. A long check reports how far it is by
-    `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
-    hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
-    to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
-    `check_cancelled` raises where reading is to be given up. `room` and `patience` are shared with the other dialogues of a run.
-    An engine that owes the answer to a search, and has rested for `nudged_after` seconds, is sent a line that it answers at once,
-    to tell why it is silent; 0: it is not.
-    `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
-    but a greeting has come before the rest. `turn` lets a search begin.
+    What is worth a remark is in `remarks`. `line_end` stands after each line to the engine. `greeting` are the first lines, if
+    nothing but a greeting has come before the rest.
     """
 
     transport: Transport
     driver: Driver
-    limits: Limits = field(default_factory=Limits)
-    known_broken: frozenset[str] = frozenset()
-    settings: Mapping[str, str] = field(default_factory=dict)
-    seed: int = 0
+    terms: Terms = field(default_factory=Terms)
+    context: Context = field(default_factory=Context)
     transcript: Transcript = field(default_factory=Transcript)
-    progress: Callable[[int, int], None] = lambda _done, _total: None
-    judge: Callable[[Collection[str]], Iterable[Finding]] = _no_judge
     remarks: list[Remark] = field(default_factory=list)
-    nearly_late: Callable[[str, str, float, float], None] = _nobody_hears
     dead: Line | None = None
     line_end: str = "\n"
-    borrow: Callable[[], Sequence[Line]] = tuple
-    turn: Turn = field(default_factory=Turn)
     greeting: tuple[Line, ...] = ()
-    check_cancelled: Callable[[], None] = never_cancelled
-    room: Room = field(default_factory=Room)
-    patience: Patience = field(default_factory=Patience)
-    nudged_after: float = 0.0
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _pending: Pending = field(init=False)
@@ -211,15 +184,34 @@ class Dialogue:
 
     def __post_init__(self) -> None:
         self.transcript.time_scale = self.limits.scale
-        self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
+        self.reading = Reading(self.transcript, self.driver.states, self.context.check_cancelled)
         self._meter = Meter(self.limits.output)
-        self._pending, self._rest = Pending(self.patience), Rest(self.transport)
+        self._pending, self._rest = Pending(self.context.patience), Rest(self.transport)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 
-    def let_go(self) -> None:
-        """Forget who judges, who may refer back to this dialogue: so its lines are freed at once, and not at some later time."""
-        self.judge, self.nearly_late = _no_judge, _nobody_hears
+    @property
+    def limits(self) -> Limits:
+        """The waits, and how much an engine may say."""
+        return self.terms.limits
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The engine options that the user wants set after the handshake."""
+        return self.terms.settings
+
+    @property
+    def seed(self) -> int:
+        """The seed of what a check draws at random."""
+        return self.terms.seed
+
+    def broken(self, requirement: str) -> bool:
+        """Whether this run has already found `requirement` broken."""
+        return requirement in self.terms.known_broken
+
+    def progress(self, done: int, total: int) -> None:
+        """Say how far a long check is."""
+        self.context.progress(done, total)
 
     def __repr__(self) -> str:
         return f"<Dialogue of {len(self.transcript)} lines>"
@@ -243,7 +235,7 @@ class Dialogue:
         """Have an engine that has been greeted: by `greet`, or one that is lent, and was greeted in the same way."""
         is_first = self.is_new
         if is_first:
-            self.transcript.lines += self.borrow()
+            self.transcript.lines += self.context.borrow()
         if self.is_new or not is_first:
             greet(self)
         if is_first:
@@ -305,7 +297,7 @@ class Dialogue:
             while self._next(0.0) is not None:
                 pass
         if not self.transport.virtual and any(self.driver.takes_a_core(text) for text, _ in rows):
-            self.turn.take()
+            self.context.turn.take()
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
@@ -350,8 +342,8 @@ class Dialogue:
     def _record_heard(self, line: Line) -> None:
         self.transcript.lines.append(line)
         self._rest.stir()
-        if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:
-            self.turn.is_spare = self.turn.is_spare or self.driver.ends_search(line.text)
+        if self.context.turn.is_taken and line.direction is Direction.FROM_ENGINE:
+            self.context.turn.is_spare = self.context.turn.is_spare or self.driver.ends_search(line.text)
         if line.is_ending:
             self.dead = line
         if line.direction is Direction.FROM_ENGINE:
@@ -360,7 +352,7 @@ class Dialogue:
     def _next_kept(self, until: float) -> Line | None:
         """The next line but for those on standard error for which there is no room."""
         while (line := self._next_line(until)) is not None and line.direction is Direction.STDERR:
-            if self.driver.merged_by in self.known_broken:
+            if self.broken(self.driver.merged_by):
                 return line._replace(direction=Direction.FROM_ENGINE)
             if self._meter.keeps_error(line):
                 return line
@@ -372,11 +364,11 @@ class Dialogue:
 
     def _next_line(self, until: float) -> Line | None:
         """The next line; a place that is kept for the next search goes to another dialogue where this one has to wait."""
-        if self.turn.is_spare:
+        if self.context.turn.is_spare:
             line = self.transport.next_line(min(until, self.transport.now() + _SPARE))
             if line is not None or self.transport.now() >= until:
                 return line
-            self.turn.give()
+            self.context.turn.give()
         return self.transport.next_line(until)
 
     def _measure(self, line: Line) -> None:
@@ -394,7 +386,7 @@ class Dialogue:
         if excess := meter.is_full():
             self._end_flood(excess)
             raise Inconclusive(f"the engine has said more than is listened to: {excess}")
-        if (due := meter.memory_due()) and not self.room.take(id(self), due):
+        if (due := meter.memory_due()) and not self.context.room.take(id(self), due):
             self._end_flood("more than there is room for beside others")
             raise Crowded("the engine says more than there is room for beside other dialogues")
 
@@ -413,7 +405,7 @@ class Dialogue:
         lines += [line if len(line.text) <= _FLOOD_LINE else _beginning(line) for line in following]
         self.dead = Line(self.transport.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
         lines.append(self.dead)
-        self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
+        self.reading = Reading(self.transcript, self.driver.states, self.context.check_cancelled)
 
     def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much.
@@ -429,7 +421,7 @@ class Dialogue:
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
-        nudge = _Nudge() if owed and self.nudged_after and self._may_nudge() else None
+        nudge = _Nudge() if owed and self.context.nudged_after and self._may_nudge() else None
         while True:
             line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
             if line is not None and nudge is not None and nudge.sent:
@@ -437,9 +429,9 @@ class Dialogue:
             if line is not None or self.dead is not None:
                 return line
             if overdue is not None and overdue.look():
-                raise NotWaitedFor(self.patience.reason)
+                raise NotWaitedFor(self.context.patience.reason)
             now = self.transport.now()
-            if nudge is not None and not nudge.sent and self._rest.seconds() >= self.nudged_after:
+            if nudge is not None and not nudge.sent and self._rest.seconds() >= self.context.nudged_after:
                 nudge.pending, nudge.request = self.pending, self.driver.sync_request(self)
                 nudge.sent, nudge.place = now, len(self.transcript.lines)
                 self.send_illegal(nudge.request)
@@ -481,7 +473,7 @@ class Dialogue:
         )
         raise Nonconformance(
             "an answer without another line to the engine",
-            f"{after}, {duration(self.nudged_after * 1000)} later: {how}",
+            f"{after}, {duration(self.context.nudged_after * 1000)} later: {how}",
             at=place,
             requirement=self.driver.flush_requirement,
             miss=Miss.SILENCE,
@@ -528,7 +520,7 @@ class Dialogue:
                 wait=wait,
             )
         if took_ms >= NEARLY_LATE * within_ms:
-            self.nearly_late(requirement, expected, took_ms - self.host_took_ms(), within_ms)
+            self.context.nearly_late(requirement, expected, took_ms - self.host_took_ms(), within_ms)
         return self._came(wait, line)
 
     def _came(self, wait: WaitSpan, line: Line) -> Line:
@@ -628,7 +620,7 @@ class Dialogue:
 
     def expect_judged(self, *requirements: str) -> None:
         """The verdict: the invariants find none of these requirements broken so far; raises Nonconformance."""
-        for finding in self.judge(requirements):
+        for finding in self.context.judge(requirements):
             if finding.requirement in requirements:
                 self.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement, miss=finding.miss)
 
@@ -729,10 +721,6 @@ class Dialogue:
     def remark(self, topic: str, text: str, *, weight: float = 0.0, at: int | None = None) -> None:
         """Say something about the engine that breaks nothing: see `Remark`."""
         self.remarks.append(Remark(topic, text, weight, at))
-
-    def broken(self, requirement: str) -> bool:
-        """Whether this run has already found `requirement` broken."""
-        return requirement in self.known_broken
 
     def _instead(self, started: int) -> str:
         """What came instead of the line that was waited for."""

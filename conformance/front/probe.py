@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import CheckEnd, Dialogue, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
@@ -119,7 +120,7 @@ class Probe:
         Nothing where the engine cannot be asked: the run will say why. Raises LaunchError.
         """
         with interrupts.engine(self.launch) as transport:
-            d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE * self.scale))
+            d = Dialogue(transport, suite.driver, Terms(suite.limits.scaled(_HASTE * self.scale)))
             try:
                 suite.driver.greet(d)
                 known = suite.driver.option_names(d)

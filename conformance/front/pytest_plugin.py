@@ -27,9 +27,11 @@ from conformance.front.plugin_options import said
 if TYPE_CHECKING:
     from conformance.dialogue.session import Dialogue
     from conformance.front.loading import EngineCommand
+    from conformance.front.options import RunOptions
     from conformance.protocol.suite import Check, Suite
     from conformance.run.campaign import Campaign
     from conformance.run.events import Result, Tally
+    from conformance.run.plan import Services
     from conformance.run.waivers import Waivers
     from conformance.transport import Transport
     from conformance.transport.spawn import Spawn
@@ -273,20 +275,28 @@ class _Run:
 
         command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
         asked = replace(self.options, jobs=1, max_time=math.inf)  # how long the tests may take is the user's matter
-        options = replace(
-            usage.campaign_options(asked, command, self.suite, Selection(self.chosen)),
-            engine=self.engine,
-            command=self._words,
-            waivers=self.waivers,
-            rerun=lambda result: usage.again(
-                self._protocol,
-                Selection.showing(self.suite, result.requirement.id, result.dialogue),
-                command,
-                self.options.repeated(),
-            ),
-            diagnose=self._command(self._words, self._started_in).diagnose,
+        services = _services(self.suite, command, self._command(self._words, self._started_in), self.options)
+        plan = replace(
+            usage.plan(asked, command, self.suite, Selection(self.chosen), self.waivers), engine=self.engine, command=self._words
         )
-        return Campaign(self.suite, self.launch, options)
+        return Campaign(plan, self.launch, services)
+
+
+def _services(suite: "Suite[Any]", command: "EngineCommand", started: "EngineCommand", options: "RunOptions") -> "Services":
+    """What a run asks of the plugin; `command` is the engine as the user may start it, `started` as it is started here."""
+    from conformance.front import usage  # noqa: PLC0415
+    from conformance.run.plan import Services  # noqa: PLC0415
+    from conformance.run.selection import Selection  # noqa: PLC0415
+
+    class InPytest(Services):
+        def rerun(self, result: "Result") -> str:
+            showing = Selection.showing(suite, result.requirement.id, result.dialogue)
+            return usage.again(suite.protocol, showing, command, options.repeated())
+
+        def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
+            return started.diagnose(line, is_answer)
+
+    return InPytest()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -444,6 +454,7 @@ def _dialogue(
 ) -> Iterator["Dialogue"]:
     """A dialogue with a process of its own, which is ended with it; a failing test shows it while it is open."""
     run = _run_of(request)
+    from conformance.dialogue.context import Terms  # noqa: PLC0415
     from conformance.dialogue.session import Dialogue  # noqa: PLC0415
     from conformance.front import usage  # noqa: PLC0415
     from conformance.judging.judge import found, judge  # noqa: PLC0415
@@ -456,8 +467,9 @@ def _dialogue(
     except (UnknownProtocolError, LaunchError) as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     chosen = run.options.setup if settings is None else settings
-    dialogue = Dialogue(transport, suite.driver, usage.limits(run.options, suite), settings=chosen)
-    dialogue.judge = lambda only: found(judge(suite, dialogue.reading, only))
+    terms = Terms(usage.limits(run.options, suite), settings=chosen, seed=run.options.seed)
+    dialogue = Dialogue(transport, suite.driver, terms)
+    dialogue.context.judge = lambda only: found(judge(suite, dialogue.reading, only))
     shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
     run.open.append(shown)
     try:
@@ -537,7 +549,7 @@ def _judge_open(run: _Run, dialogue: "Dialogue") -> None:
 
     options = run.options
     dialogue.pause(0)
-    for finding in dialogue.judge(()):
+    for finding in dialogue.context.judge(()):
         requirement = run.suite.requirement(finding.requirement)
         if gates(requirement, Outcome.FAIL, strict=options.strict, robustness=options.robustness):
             raise Nonconformance(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)

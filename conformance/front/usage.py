@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from conformance.dialogue.context import Terms
 from conformance.front import options
 from conformance.front.loading import EngineCommand
 from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
-from conformance.run import campaign
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
+from conformance.run.waivers import Waivers
 from conformance.system import programs
 from conformance.system.current import SYSTEM
 from conformance.transport.confinement import Confinement
@@ -90,13 +92,16 @@ def limits(said: RunOptions, suite: Suite[Any]) -> Limits:
     return usual.scaled(said.time_scale).with_output(said.max_output or 0)
 
 
-def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any], selection: Selection) -> campaign.Options:
-    """The options of a campaign, made from those of a run. A command adds what it decides itself, such as how much to explore."""
-    return campaign.Options(
+def plan(
+    said: RunOptions, command: EngineCommand, suite: Suite[Any], selection: Selection, baseline: Waivers | None = None
+) -> RunPlan:
+    """The plan of a run by its options. A command adds what it decides itself, such as how much to explore."""
+    return RunPlan(
+        suite,
         engine=" ".join(command.words),
         command=command.words,
         label=said.label,
-        limits=limits(said, suite),
+        terms=Terms(limits(said, suite), settings=said.setup, seed=said.seed),
         selection=selection,
         quick=said.quick,
         keep_going=said.keep_going,
@@ -108,9 +113,8 @@ def campaign_options(said: RunOptions, command: EngineCommand, suite: Suite[Any]
         memory_share=0.0 if said.jobs else _MEMORY_SHARE,
         fresh=said.fresh,
         profiled=said.profile,
-        seed=said.seed,
-        settings=said.setup,
         limited=command.confinement.in_words(),
+        waivers=baseline or Waivers(),
     )
 
 

@@ -1,13 +1,12 @@
 """One dialogue check against one engine: run it, catch its verdict, judge its transcript."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.dialogue.output import Room
+from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.patience import Patience
-from conformance.dialogue.search_slots import Turn
 from conformance.dialogue.session import (
     CALM_SHARE,
     DISTURBED_SHARE,
@@ -21,13 +20,12 @@ from conformance.dialogue.session import (
     Nudged,
     Silent,
 )
-from conformance.judging.judge import Judgement, found, judge
+from conformance.judging.judge import Judge, Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
-from conformance.protocol.states import never_cancelled
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Line, Transcript, WaitSpan
-from conformance.words.model import Finding, Limits, Outcome, Remark
+from conformance.wire.transcript import Transcript, WaitSpan
+from conformance.words.model import Finding, Outcome, Remark
 
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
@@ -162,64 +160,31 @@ def run_check(
     suite: Suite[Any],
     check: Check,
     transport: Transport,
-    *,
-    limits: Limits,
-    borrow: Callable[[], Sequence[Line]] = tuple,
-    turn: Turn | None = None,
-    known_broken: frozenset[str] = frozenset(),
-    settings: Mapping[str, str] | None = None,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-    check_cancelled: Callable[[], None] = never_cancelled,
-    room: Room | None = None,
-    begun: Callable[[Dialogue], None] = lambda _: None,
-    patience: Patience | None = None,
-    nudged_after: float = 0.0,
+    terms: Terms | None = None,
+    context: Context | None = None,
+    judge: Judge = judge,
 ) -> Trial:
-    """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
+    """Run one dialogue with an engine, and `judge` it; never raises for what the engine or the check does wrong.
 
-    `room` and `patience` are shared with the other dialogues of a run. Judging calls `check_cancelled` regularly, and ends where
-    that raises. `begun` is given the dialogue. `borrow` lends an engine, `turn` lets it
-    search: see `Dialogue`.
+    Without `terms` the limits are the suite's. Judging calls `context.check_cancelled` regularly, and ends where that raises.
     """
-    room = room or Room()
-    d = Dialogue(
-        transport,
-        suite.driver,
-        limits,
-        known_broken,
-        settings or {},
-        seed,
-        check_cancelled=check_cancelled,
-        room=room,
-        patience=patience or Patience(limits.patience_ms),
-        nudged_after=nudged_after,
-        borrow=borrow,
-        turn=turn or Turn(),
-        transcript=Transcript(name=check.name, check=check.name),
-    )
-    try:
-        return _run_and_judge(suite, check, d, progress, begun)
-    finally:
-        room.leave(id(d))
-        d.turn.give()
-        d.let_go()
-
-
-def _run_and_judge(
-    suite: Suite[Any],
-    check: Check,
-    d: Dialogue,
-    progress: Callable[[int, int], None] | None,
-    begun: Callable[[Dialogue], None],
-) -> Trial:
-    transport = d.transport
-    begun(d)
-    d.judge = lambda only: [one for one in found(judge(suite, d.reading, only)) if not one.unless]
-    d.progress = progress or d.progress
+    terms = terms or Terms(suite.limits)
+    context = context or Context(Patience(terms.limits.patience_ms))
+    d = Dialogue(transport, suite.driver, terms, context, Transcript(name=check.name, check=check.name))
     own = check.requirements[0]
-    d.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
-    started = time.monotonic()
+    context.judge = lambda only: [one for one in found(judge(suite, d.reading, only)) if not one.unless]
+    context.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
+    context.begun(d)
+    try:
+        return _run_and_judge(suite, check, d, judge)
+    finally:
+        context.room.leave(id(d))
+        context.turn.give()
+        context.let_go()
+
+
+def _run_and_judge(suite: Suite[Any], check: Check, d: Dialogue, judge: Judge) -> Trial:
+    transport, started = d.transport, time.monotonic()
     trial = _verdict(check, d)
     d.transcript.heard_until = transport.now()
     seconds = round(transport.now() if transport.virtual else time.monotonic() - started, 6)
@@ -231,7 +196,7 @@ def _run_and_judge(
     is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
     every = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     trace = DialogueRecord(
-        d.transcript, judgements, every, d.known_broken, transport.virtual, is_calm, transport.disturbance().most
+        d.transcript, judgements, every, d.terms.known_broken, transport.virtual, is_calm, transport.disturbance().most
     )
     trial = shortened(replace(trial, seconds=seconds, trace=trace), suite.driver.is_reply)
     if trial.blame is not None and _disturbed(transport, trial.blame):

@@ -25,6 +25,10 @@ class Judgement:
     remarks: tuple[Remark, ...] = ()
 
 
+#: What judges a dialogue: `judge`, or what stands in for it.
+Judge = Callable[..., list[Judgement]]
+
+
 def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Run every invariant of a suite over one transcript, or only those that judge one of the requirements `only`.
 

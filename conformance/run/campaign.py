@@ -5,102 +5,54 @@ The run is an iterator of events and ends with `RunFinished` whatever happens.
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from conformance.judging.checking import Blame, DialogueRecord, Trial, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
-from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run import events, explore
+from conformance.protocol.suite import Check, CheckKind
+from conformance.run import explore
 from conformance.run.claims import claim
 from conformance.run.events import (
     CheckStarted,
     Claim,
-    EngineFile,
     EngineNamed,
     Event,
     ExitCode,
     Explored,
-    Host,
     Measured,
     OutdatedWaiver,
     Remarked,
     Result,
     RunFinished,
-    RunStarted,
     Tally,
 )
 from conformance.run.explain import explain
-from conformance.run.explore import Budget, Evidence, Explorer
+from conformance.run.explore import Evidence, Explorer
 from conformance.run.ledger import Ledger, Recorded
-from conformance.run.order import cover, found_by, foundations
+from conformance.run.order import found_by
+from conformance.run.plan import RunPlan, Services
 from conformance.run.scheduling import Item, Scheduler
 from conformance.run.selection import Selection
 from conformance.run.stories import Evidence as SeenWrong
 from conformance.run.trials import Trials
-from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
-from conformance.words.model import Limits, Miss, Outcome, Requirement
+from conformance.words.model import Miss, Outcome
 
 #: How long the dialogues of a quick run may take that run side by side (s); a sound engine needs a third of it.
 QUICK_SECONDS = 6.0
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a user can say about a run. Times in seconds.
-
-    `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
-    `limits` are the waits, those of the suite if None; `limited` are limits in words by which the operating system may end an
-    engine. A `quick` run has the foundations, and no other dialogue that is not in the cover of its suite (`run.order`). With
-    `keep_going` a run does not end where a foundation is broken.
-    `level`: the run is of this level of the suite's catalogue and nothing else, which `selection` says as well.
-    `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
-    nothing.
-    """
-
-    engine: str = ""
-    command: tuple[str, ...] = ()
-    label: str = ""
-    limits: Limits | None = None
-    selection: Selection = field(default_factory=Selection)
-    quick: bool = False
-    keep_going: bool = False
-    level: str = ""
-    strict: bool = False
-    robustness: bool = False
-    max_time: float = math.inf
-    jobs: int = 1
-    fresh: bool = False
-    profiled: bool = False
-    memory_share: float = 0.0
-    seed: int = 0
-    budget: Budget = field(default_factory=Budget)
-    examples_kept: Path | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
-    limited: str = ""
-    host: Host = field(default_factory=Host)
-    files: tuple[EngineFile, ...] = ()
-    waivers: Waivers = field(default_factory=Waivers)
-    progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
-    rerun: Callable[[Result], str] = lambda _: ""
-    replay: Callable[[Result], str] = lambda _: ""
-    diagnose: Callable[[str, Callable[[str], bool]], str] = lambda _line, _is_answer: ""
-    obstacle: Callable[[], str] = lambda: ""
-
-
 class Campaign:
     """One run of one suite against one engine."""
 
-    def __init__(self, suite: Suite[Any], launcher: Launcher, options: Options) -> None:
-        self._suite = suite
-        self._options = options
+    def __init__(self, plan: RunPlan, launcher: Launcher, services: Services | None = None) -> None:
+        suite = self._suite = plan.suite
+        self._plan = plan
+        self._services = services = services or Services()
         self._name: str | None = None
         self._transcripts = 0
         self._lines = 0
@@ -114,20 +66,16 @@ class Campaign:
         self._evidence = SeenWrong(suite.driver)
         self._explored: list[tuple[Check, explore.Exploration]] = []
         self._trials = Trials(
-            suite,
+            plan,
             launcher,
-            options.limits or suite.limits,
             known_broken=lambda: self._ledger.broken(suite.first),
             found_broken=lambda: self._scheduler.seen(),  # noqa: PLW0108  it is made below
-            settings=options.settings,
-            seed=options.seed,
-            max_time=options.max_time,
-            progress=options.progress,
-            fresh=options.fresh,
-            profiled=options.profiled,
+            services=services,
         )
-        seconds = QUICK_SECONDS if options.quick else math.inf
-        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore, seconds)
+        seconds = QUICK_SECONDS if plan.quick else math.inf
+        self._scheduler = Scheduler(
+            suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore, seconds, plan.order
+        )
 
     def profile(self) -> Iterator[str]:
         """Where the time of the run went, in rows."""
@@ -155,12 +103,12 @@ class Campaign:
 
     def run(self) -> Iterator[Event]:
         """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
-        dialogues, invariants = self._plan()
+        dialogues, invariants = self._plan.checks()
         message, interruption = "", None
         fault: Exception | None = None
         try:
-            yield self._opening([*dialogues, *invariants])
-            message = self._with_limits(self._options.obstacle())
+            yield self._plan.opening([*dialogues, *invariants])
+            message = self._with_limits(self._services.obstacle())
             if not message:
                 yield from self._judged(dialogues, invariants)
         except LaunchError as error:
@@ -180,14 +128,6 @@ class Campaign:
         if fault is not None:
             raise fault
 
-    def _plan(self) -> tuple[list[Check], list[Check]]:
-        """The dialogues to run and the invariants to report. Any invariant can find something in a quick run."""
-        dialogues, invariants = self._options.selection.plan(self._suite)
-        if self._options.quick:
-            wanted = [*foundations(self._suite, dialogues), *cover(self._suite)]
-            dialogues = [check for check in dialogues if check in wanted]
-        return dialogues, invariants
-
     def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
         """Everything between the first event and the last."""
         self._reported = {check.name for check in invariants}
@@ -203,7 +143,7 @@ class Campaign:
         failed = (result.requirement.id for result in self._results if result.outcome is Outcome.FAIL)
         yield from self._evidence.stories(list(dict.fromkeys(failed)))
         yield from self.remarks
-        if not self._options.quick:  # what passes in a few dialogues may still fail in others
+        if not self._plan.quick:  # what passes in a few dialogues may still fail in others
             self._outdated = self.outdated(self._results)
         yield from self._outdated
 
@@ -217,64 +157,28 @@ class Campaign:
         """Whether the run goes on where a foundation is broken: it was asked to, it is about others, or this is waived."""
         requirement = self._suite.requirement(trial.requirement)
         result = Result(requirement, trial.check.name, "", Outcome.FAIL)
-        is_left_out = any(word for word in self._options.selection.deselect) and not self._options.selection.wants(
+        is_left_out = any(word for word in self._plan.selection.deselect) and not self._plan.selection.wants(
             self._suite, requirement
         )
-        return self._options.keep_going or is_left_out or self._options.waivers.of(result, self._name or "") is not None
+        return self._plan.keep_going or is_left_out or self._plan.waivers.of(result, self._name or "") is not None
 
     def _is_left(self, result: Result) -> bool:
         """Whether an invariant says nothing because a quick run gave it no occasion, as a whole run may."""
-        return self._options.quick and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
+        return self._plan.quick and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
 
     def outdated(self, results: Iterable[Result]) -> list[OutdatedWaiver]:
         """The entries of the baseline about some results that waive nothing any more."""
-        return list(self._options.waivers.outdated(results, self._name or ""))
-
-    def _opening(self, checks: list[Check]) -> RunStarted:
-        options = self._options
-        wanted = [requirement for requirement in self._suite.catalogue if options.selection.wants(self._suite, requirement)]
-        return replace(
-            RunStarted.by(self._suite.catalogue, options.engine, options.command),
-            checks=len(checks),
-            seed=options.seed,
-            strict=options.strict,
-            robustness=options.robustness,
-            time_scale=self._trials.limits.scale,
-            settings=tuple(options.settings.items()),
-            started=datetime.now(UTC).isoformat(timespec="milliseconds"),
-            host=options.host,
-            files=options.files,
-            label=options.label,
-            quick=options.quick,
-            jobs=options.jobs,
-            level=options.level,
-            is_part=self._is_part,
-            requirements=len(wanted),
-            waivers=len(options.waivers.entries),
-            untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
-        )
-
-    def _untested(self, wanted: list[Requirement], judged: set[str]) -> Iterator[tuple[str, str]]:
-        """The wanted requirements that no check of this run judges, and why."""
-        for requirement in wanted:
-            checks = self._suite.checks_of(requirement.id)
-            if requirement.id in judged or (checks and not self._options.budget.is_empty and _are_explorations(checks)):
-                continue
-            requests = {check.on_request for check in checks if check.on_request}
-            on_request = f"only on request: --select {', '.join(sorted(requests))}" if requests else ""
-            explored = "only by explorations: --explore-time" if checks and _are_explorations(checks) else ""
-            left_out = "left to a whole run" if self._options.quick else "its checks are left out"
-            yield requirement.id, requirement.untestable or on_request or explored or left_out
+        return list(self._plan.waivers.outdated(results, self._name or ""))
 
     def _closing(self, message: str, interruption: KeyboardInterrupt | None, fault: Exception | None) -> RunFinished:
         exit_code = self._exit_code(message, interruption)
         if fault is not None:
             exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
-        elif exit_code is ExitCode.CONFORMING and (message := self.tally.why_no_verdict(strict=self._options.strict)):
+        elif exit_code is ExitCode.CONFORMING and (message := self.tally.why_no_verdict(strict=self._plan.strict)):
             exit_code = ExitCode.NO_VERDICT
-        elif exit_code is ExitCode.CONFORMING and self._options.strict and self._outdated:
+        elif exit_code is ExitCode.CONFORMING and self._plan.strict and self._outdated:
             exit_code = ExitCode.NOT_CONFORMING
-        is_cut = self._options.quick or self._trials.out_of_time
+        is_cut = self._plan.quick or self._trials.out_of_time
         judged = [check.name for check, trial in self._scheduler.outcomes().items() if trial.trace.transcript is not None]
         found, known = found_by(self._suite, judged) if is_cut and not self._scheduler.ended_by else (0, 0)
         return RunFinished(
@@ -293,17 +197,13 @@ class Campaign:
             claim=self._claim(exit_code),
         )
 
-    @property
-    def _is_part(self) -> bool:
-        return not self._options.level and self._options.selection != Selection()
-
     def _claim(self, exit_code: ExitCode) -> Claim | None:
         """Which level the engine can claim: nothing is claimed by a run that judged a part only, or did not come to its end."""
-        options, levels = self._options, self._suite.catalogue.levels
+        plan, levels = self._plan, self._suite.catalogue.levels
         came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
-        if not levels or options.quick or self._is_part or not came_to_its_end:
+        if not levels or plan.quick or plan.is_part or not came_to_its_end:
             return None
-        return claim(levels, self.tally, options.level)
+        return claim(levels, self.tally, plan.level)
 
     def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
         outcomes = self.tally.outcomes
@@ -331,34 +231,31 @@ class Campaign:
 
     def _explore(self) -> None:
         """Explore within the budget, beside the last dialogues."""
-        if self._options.budget.is_empty:
+        if self._plan.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
             self._explored.append((check, self._exploration(check)))
 
     def _exploration(self, check: Check) -> explore.Exploration:
         """What one exploration found."""
-        options = self._options
         explorer = Explorer(
             self._suite,
             self._trials.start,
             self._trials.end,
-            self._trials.limits,
-            replace(options.budget, examples=self._examples(), seconds_left=self._trials.seconds_left),
-            options.seed,
-            options.settings,
-            self._scheduler.seen(),
-            options.examples_kept,
+            replace(self._trials.terms, known_broken=self._scheduler.seen()),
+            replace(self._plan.budget, examples=self._examples(), seconds_left=self._trials.seconds_left),
+            self._plan.examples_kept,
             self._trials.begun,
             self._trials.ended,
             lambda _: self._trials.is_cancelled,
             self._trials.patience,
+            self._services.judge,
         )
         return explorer.explore(check)
 
     def _examples(self) -> int:
         """How many examples one exploration may draw: those of a usual run are for all together."""
-        budget = self._options.budget
+        budget = self._plan.budget
         number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
         return -(-budget.examples // number)
 
@@ -391,7 +288,7 @@ class Campaign:
         dialogues = [one for one in self._suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
         self._trials.resume()
         if check.kind is CheckKind.INVARIANT:
-            for other in (*self._options.selection.evidence(self._suite, [check]), *self._explaining()):
+            for other in (*self._plan.selection.evidence(self._suite, [check]), *self._explaining()):
                 self.results_of(other)
             return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
         if check.name not in self._results_by_check:
@@ -416,16 +313,13 @@ class Campaign:
             else:
                 yield item
 
-    def _is_severe(self, result: Result) -> bool:
-        options = self._options
-        return events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
-
     def _jobs(self) -> int:
         """How many engines may run at a time, now that the first have shown how much memory one takes."""
-        return engines_that_fit(self._options.jobs, self._options.memory_share)
+        return engines_that_fit(self._plan.jobs, self._plan.memory_share)
 
     def _report(self, recorded: Recorded) -> Iterator[Event]:
         trial = recorded.trial
+        self._services.heard(recorded)
         if trial.trace.transcript is not None:
             self._transcripts += 1
             self._lines += len(trial.trace.transcript)
@@ -440,18 +334,18 @@ class Campaign:
 
     def _count(self, result: Result) -> Result:
         """Complete a result with what depends on the options, and take it into account."""
-        options = self._options
-        wanted = options.selection.wants(self._suite, result.requirement)
-        waiver = options.waivers.of(result, self._name or "") if wanted else None
+        plan, is_failure = self._plan, result.outcome is Outcome.FAIL
+        wanted = plan.selection.wants(self._suite, result.requirement)
+        waiver = plan.waivers.of(result, self._name or "") if wanted else None
         ending = unasked_ending(self._suite.driver, result.transcript) if result.miss is Miss.ENDED else None
         result = replace(
             result,
             reason=self._with_limits(result.reason, asked=ending is not None),
             selected=wanted,
-            gates=wanted and waiver is None and self._is_severe(result),
+            gates=wanted and waiver is None and plan.gates(result),
             waiver=waiver,
-            rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
-            replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
+            rerun=self._services.rerun(result) if is_failure else "",
+            replay=self._services.replay(result) if is_failure else "",
             diagnosis=self._second_look(result),
             ending=ending,
         )
@@ -463,7 +357,7 @@ class Campaign:
 
     def _with_limits(self, text: str, *, asked: bool = False) -> str:
         """Why an engine ended, with the limits that may have ended it."""
-        parts = (text, self._options.limited if text or asked else "")
+        parts = (text, self._plan.limited if text or asked else "")
         return "; ".join(part for part in parts if part)
 
     def _second_look(self, result: Result) -> str:
@@ -475,11 +369,7 @@ class Campaign:
         while_open = itertools.takewhile(lambda line: not line.is_input_closed, result.transcript)
         if said or not sent or any(line.is_ending for line in while_open):
             return ""
-        return self._options.diagnose(sent[0], self._suite.driver.is_reply)
-
-
-def _are_explorations(checks: Iterable[Check]) -> bool:
-    return all(check.kind is CheckKind.EXPLORATION for check in checks)
+        return self._services.diagnose(sent[0], self._suite.driver.is_reply)
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float, known_broken: frozenset[str]) -> Trial:

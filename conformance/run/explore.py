@@ -9,21 +9,22 @@ report says how often the evidence failed.
 import math
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
-from conformance.judging.judge import found, judge
+from conformance.judging.judge import Judge, found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
 from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Finding, Limits
+from conformance.words.model import Finding
 
 if TYPE_CHECKING:  # a third of the start of a command that explores nothing
     from hypothesis import strategies as st
@@ -128,16 +129,14 @@ class Explorer:
     suite: Suite[Any]
     launch: Launcher
     end: Callable[[Transport], None]
-    limits: Limits
+    terms: Terms
     budget: Budget
-    seed: int = 0
-    settings: Mapping[str, str] = field(default_factory=dict)
-    known_broken: frozenset[str] = frozenset()
     kept: Path | None = None
     begun: Callable[[Dialogue], None] = lambda _: None
     ended: Callable[[Dialogue], None] = lambda _: None
     gives_up: Callable[[Exploration], bool] = lambda _: False
     patience: Patience = field(default_factory=Patience)
+    judge: Judge = judge
     _is_virtual: bool = False
     _is_patient: bool = True
     _alive: Dialogue | None = None
@@ -181,7 +180,7 @@ class Explorer:
         # "explain" tries variations of the shrunk example, and no report shows the result
         phases = tuple(phase for phase in Phase if phase is not Phase.explain)
 
-        @seed(self.seed)
+        @seed(self.terms.seed)
         @settings(
             max_examples=self.budget.examples or 100_000,
             deadline=None,
@@ -236,20 +235,20 @@ class Explorer:
         d.transcript.heard_until = d.transport.now()
         if findings or unfinished or not self._may_go_on(d):
             self._end_process()
-        findings += found(judge(self.suite, d.reading), self.known_broken)
-        findings = [finding for finding in findings if finding.requirement not in self.known_broken]
+        findings += found(self.judge(self.suite, d.reading), self.terms.known_broken)
+        findings = [finding for finding in findings if finding.requirement not in self.terms.known_broken]
         if findings:
             self._end_process()
         return d.transcript, findings
 
     def _start(self, check: Check) -> Dialogue:
-        limits = self.limits if self._is_patient else self.limits.scaled(_IMPATIENCE)
+        limits = self.terms.limits if self._is_patient else self.terms.limits.scaled(_IMPATIENCE)
         try:
             transport = self.launch()
         except LaunchError as error:
             self._fault = error
             raise
-        d = Dialogue(transport, self.suite.driver, limits, self.known_broken, self.settings, self.seed, patience=self.patience)
+        d = Dialogue(transport, self.suite.driver, replace(self.terms, limits=limits), Context(self.patience))
         d.transcript.name = d.transcript.check = check.name
         self.begun(d)
         self._is_virtual = d.transport.virtual
@@ -288,9 +287,9 @@ class Explorer:
             if self._run_is_over(begun):
                 return
             transport = self.launch()
-            about = About(requirement=wanted, known_broken=self.known_broken)
+            about = About(requirement=wanted, known_broken=self.terms.known_broken)
             try:
-                again = replay(self.suite, evidence.transcript, transport, self.limits, about)
+                again = replay(self.suite, evidence.transcript, transport, self.terms.limits, about)
             finally:
                 self.end(transport)
             evidence.measured += 1

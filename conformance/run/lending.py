@@ -74,7 +74,7 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Tri
     except (CheckEnd, SuiteError):
         return None
     finally:
-        again.turn.give()  # a suite may search to put it back
+        again.context.turn.give()  # a suite may search to put it back
     history = engine.loan.history if engine.loan is not None else ()
     # One that works when it is idle would disturb what is measured alone while it waits.
     is_idle = is_quiet(transport) and transport.is_at_rest()

@@ -6,7 +6,7 @@ quick run has these and no more; a run whose time is up has come as far as it ca
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from importlib import resources
 from typing import Any
 
@@ -59,6 +59,10 @@ def foundations(suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:
     rank = {requirement: place for place, requirement in enumerate(suite.first)}
     first = [check for check in checks if suite.is_foundation(check)]
     return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
+
+
+#: Gives checks of a suite in the order in which they begin.
+Order = Callable[[Suite[Any], Iterable[Check]], list[Check]]
 
 
 def best_first(suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive
 from conformance.judging.checking import Trial, run_check
 from conformance.judging.judge import found as judged
@@ -113,8 +114,7 @@ def _against(
 ) -> tuple[PlaybackTransport, Trial]:
     """Run a check against a transcript in the place of an engine."""
     playback = PlaybackTransport(transcript)
-    known, settings = about.known_broken, about.settings
-    return playback, run_check(suite, check, playback, limits=limits, known_broken=known, settings=settings, seed=about.seed)
+    return playback, run_check(suite, check, playback, Terms(limits, about.known_broken, about.settings, about.seed))
 
 
 def _why_not(trial: Trial, playback: PlaybackTransport) -> str:
@@ -128,7 +128,9 @@ class _Player:
     """Sends what a recording holds, in a dialogue of its own, with an eye on the engine's replies."""
 
     def __init__(self, suite: Suite[Any], transport: Transport, known_broken: frozenset[str], scale: float) -> None:
-        self._dialogue = Dialogue(transport, suite.driver, suite.limits, known_broken, transcript=Transcript(name="replay"))
+        self._dialogue = Dialogue(
+            transport, suite.driver, Terms(suite.limits, known_broken), transcript=Transcript(name="replay")
+        )
         self._is_reply = suite.driver.is_reply
         self._scale = scale
         self._patience = PATIENCE

@@ -19,7 +19,7 @@ from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted, Glimpsed
 from conformance.run.explain import Explained, explain
 from conformance.run.ledger import Ledger, Recorded
-from conformance.run.order import as_explained, best_first, deciding, foundations
+from conformance.run.order import Order, as_explained, best_first, deciding, foundations
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.words.model import Miss, Outcome
 
@@ -51,6 +51,7 @@ class Scheduler:
     keeps_going: Callable[[Trial], bool] = lambda _: True
     beside: Callable[[], None] = lambda: None
     pool_seconds: float = math.inf
+    order: Order = best_first
     ended_by: str = ""
     _got: dict[Check, Trial] = field(default_factory=dict)
     _recorded: set[Check] = field(default_factory=set)
@@ -111,9 +112,9 @@ class Scheduler:
 
     def tried(self, checks: Sequence[Check], beside: Callable[[], None] = lambda: None) -> Iterator[Item]:
         """Run some checks in the pool, and then those that may explain what is amiss in them."""
-        yield from self._pool(best_first(self.suite, checks), beside)
+        yield from self._pool(self.order(self.suite, checks), beside)
         while more := [] if self._is_over() or self._is_closed() else deciding(self.suite, self._got.values(), self._got):
-            yield from self._pool(best_first(self.suite, more))
+            yield from self._pool(self.order(self.suite, more))
 
     def _is_over(self) -> bool:
         self.trials.end_when_time_is_up()

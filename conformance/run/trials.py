@@ -10,12 +10,13 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.search_slots import Places, Turn
@@ -24,12 +25,13 @@ from conformance.judging.checking import Trial, run_check
 from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
+from conformance.run.plan import RunPlan, Services
 from conformance.run.profile import DialogueTime, Profile, spent
 from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript
-from conformance.words.model import Limits, Outcome
+from conformance.words.model import Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
@@ -52,28 +54,22 @@ class _CancelledError(Exception):
 
 @dataclass(slots=True)
 class Trials:
-    """Starts engines for checks.
+    """Starts engines for the checks of a plan.
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is
-    known to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one
-    that others have used. `profiled`: note where the time goes. `nudged_after`: see
-    `Dialogue`. `over` says why the run ends before all is judged, and is empty
-    as long as it does not.
+    known to be broken. `nudged_after`: see `Context`. `over` says why the run ends before all is judged, and is empty as long as
+    it does not.
     """
 
-    suite: Suite[Any]
+    plan: RunPlan
     launch: Launcher
-    limits: Limits
-    known_broken: Callable[[], frozenset[str]]
+    known_broken: Callable[[], frozenset[str]] = frozenset
     found_broken: Callable[[], frozenset[str]] = frozenset
-    settings: Mapping[str, str] = field(default_factory=dict)
-    seed: int = 0
-    max_time: float = math.inf
-    progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
-    fresh: bool = False
-    profiled: bool = False
+    services: Services = field(default_factory=Services)
     over: str = ""
     nudged_after: float = 0.0
+    suite: Suite[Any] = field(init=False)
+    terms: Terms = field(init=False)
     patience: Patience = field(init=False)
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
@@ -87,7 +83,8 @@ class Trials:
     _started: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self.patience = Patience(self.limits.patience_ms)
+        self.suite, self.terms = self.plan.suite, self.plan.usual_terms
+        self.patience = Patience(self.terms.limits.patience_ms)
         self._pool = Pool(self.suite, self.end)
 
     @property
@@ -114,7 +111,7 @@ class Trials:
     @property
     def seconds_left(self) -> float:
         """The time left for the run; infinity without a limit."""
-        return max(0.0, self.max_time - self.seconds)
+        return max(0.0, self.plan.max_time - self.seconds)
 
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
@@ -227,7 +224,7 @@ class Trials:
         blame = trial.blame
         if not trial.is_shown or blame is None or blame.wait is None or trial.history:
             return False
-        is_long = blame.wait.limit * 1000 >= self.limits.certain_ms
+        is_long = blame.wait.limit * 1000 >= self.terms.limits.certain_ms
         return blame.finding.is_silence and blame.silent is Silent.UNDISTURBED and is_long
 
     def _is_open(self, tries: list[Trial]) -> bool:
@@ -238,13 +235,14 @@ class Trials:
         """Learn from an outcome: a silence opens the account of patience, and who floods is not listened to for long again."""
         said = trial.trace.transcript
         if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
-            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
+            limits = self.terms.limits
+            self.terms = replace(self.terms, limits=replace(limits, output=limits.output.of_a_flooder()))
         if trial.is_shown and trial.blame is not None and trial.blame.finding.is_silence:
             self.patience.is_open = True
 
     def end_when_time_is_up(self) -> None:
         """End every engine once the time for the run is up."""
-        if self.seconds > self.max_time:
+        if self.seconds > self.plan.max_time:
             self.over = TIME_UP
             self.cancel()
 
@@ -271,7 +269,7 @@ class Trials:
 
     def _run(self, check: Check, *, lend: bool) -> Trial:
         with self._room.beside_others():
-            trial = self._run_in_an_engine(check, lend=lend and not self.fresh)
+            trial = self._run_in_an_engine(check, lend=lend and not self.plan.fresh)
             is_measured_again = trial.timing and trial.broken() <= self.found_broken()
             if trial.history and not (is_measured_again or trial.is_clean(self.found_broken()) or self._cancelled.is_set()):
                 used, trial = trial, self._run_in_an_engine(check, lend=False)
@@ -285,10 +283,10 @@ class Trials:
         is_kept, started = False, self.seconds
         try:
             trial = self._run_in(check, engine, begun)
-            if self.profiled:
+            if self.plan.profiled:
                 self._note(check, started, begun[0], is_lent=engine.loan is not None)
             with contextlib.suppress(_CancelledError):  # while it was put back: it is ended
-                is_kept = not self.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
+                is_kept = not self.plan.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
         finally:
             for dialogue in begun:
                 self.ended(dialogue)
@@ -306,22 +304,18 @@ class Trials:
             begun.append(dialogue)
             self.begun(dialogue)
 
+        context = Context(
+            self.patience,
+            self._room,
+            Turn(self._places, self._check_cancelled, engine.pass_over),
+            engine.borrow,
+            self.nudged_after,
+            self._check_cancelled,
+            note,
+            lambda done, total: self.services.progress(check.title, done, total),
+        )
         return run_check(
-            self.suite,
-            check,
-            engine,
-            limits=self.limits,
-            borrow=engine.borrow,
-            turn=Turn(self._places, self._check_cancelled, engine.pass_over),
-            known_broken=self.known_broken(),
-            settings=self.settings,
-            progress=lambda done, total: self.progress(check.title, done, total),
-            seed=self.seed,
-            check_cancelled=self._check_cancelled,
-            room=self._room,
-            begun=note,
-            patience=self.patience,
-            nudged_after=self.nudged_after,
+            self.suite, check, engine, replace(self.terms, known_broken=self.known_broken()), context, self.services.judge
         )
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------

@@ -48,7 +48,7 @@ def breach_of(suite: Suite[Any], requirement: Requirement) -> Breach | None:
 
 def _breach_by(suite: Suite[Any], requirement: Requirement, engine: Builtin, dialogues: Iterable[Check]) -> Breach | None:
     for check in dialogues:
-        trial = run_check(suite, check, SimulatedTransport(engine.make()), limits=suite.limits)
+        trial = run_check(suite, check, SimulatedTransport(engine.make()))
         if (shown := _shown(trial, requirement, engine)) is not None:
             return shown
     return None

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import resources
 from typing import Any
-from unittest import mock
 
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
 from conformance.front.usage import QUICK_PER_CORE
-from conformance.judging import checking
 from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import gates
@@ -124,7 +122,7 @@ class Search:
         return any(self.suite.requirement(one).level is not Level.MAY for one in self._broken(trial))
 
     def _run(self, check: Check, engine: Builtin) -> Trial:
-        return run_check(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+        return run_check(self.suite, check, SimulatedTransport(engine.make()), judge=runs.remembering)
 
     @cached_property
     def finding(self) -> Mapping[str, set[str]]:
@@ -169,8 +167,7 @@ class Search:
 
     def chosen(self) -> tuple[list[str], list[int]]:
         """The names of the dialogues, best first, and how many faults the foundations and those up to each of them find."""
-        with mock.patch.object(checking, "judge", runs.remembering):
-            left, names, found = dict(self.finding), self.for_beginners(), set(self.foundations)
+        left, names, found = dict(self.finding), self.for_beginners(), set(self.foundations)
         so_far = []
         for name in names:
             found |= left.pop(name, set())

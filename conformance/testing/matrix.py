@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
-from unittest import mock
 
 import pytest
 
@@ -25,9 +24,9 @@ from conformance.judging.judge import judge
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import BY_GUI, END_OF_INPUT
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run import scheduling
 from conformance.run.events import Event, ExitCode, Result, RunFinished, Tally
 from conformance.run.explore import USUAL, Budget
+from conformance.run.order import Order
 from conformance.run.selection import Selection
 from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.testing import runs
@@ -81,13 +80,13 @@ def _is_mutant(engine: Builtin) -> bool:
     return hasattr(engine.make, "obligation")
 
 
-def in_a_random_order(seed: object) -> Any:
-    """Let the dialogues of runs begin in a random order, behind the foundations: what is blamed may not depend on it."""
+def random_order(seed: object) -> Order:
+    """An order in which dialogues begin behind the foundations, drawn by a seed: what is blamed may not depend on it."""
 
     def shuffled(_suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:
         return random.Random(ascii(seed)).sample(found := list(checks), len(found))
 
-    return mock.patch.object(scheduling, "best_first", shuffled)
+    return shuffled
 
 
 class KillMatrix:
@@ -219,13 +218,12 @@ class KillMatrix:
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         for order in range(1 if self.sampled else _ORDERS):
-            with in_a_random_order((engine.name, order)):
-                self._prove_in_order(engine, trips)
+            self._prove_in_order(engine, trips, random_order((engine.name, order)))
 
-    def _prove_in_order(self, engine: Builtin, trips: set[str]) -> None:
+    def _prove_in_order(self, engine: Builtin, trips: set[str], order: Order) -> None:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
         budget = USUAL if explored else Budget()
-        run = runs.run_and_judge(self.protocol, engine, budget=budget, keep_going=True, jobs=_SIDE_BY_SIDE)
+        run = runs.run_and_judge(self.protocol, engine, budget=budget, keep_going=True, jobs=_SIDE_BY_SIDE, order=order)
         events = run.events
         found = failing(events)
         assert self._unreported(run) == set()
@@ -342,7 +340,7 @@ class KillMatrix:
     def test_a_mutant_is_killed_by_the_dialogue_of_its_own_obligation(self, engine: Builtin) -> None:
         """Each obligation of the stream chapter is proven in this protocol, and by its own dialogue alone."""
         check = self.suite.checks[vars(engine.make)["obligation"]]
-        trial = run_check(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+        trial = run_check(self.suite, check, SimulatedTransport(engine.make()))
         # Where set-up needs what the obligation asks for, its requirement stands for the missing line.
         blamed = trial.requirement if trial.outcome is Outcome.FAIL else trial.blocked_by
         assert blamed == check.requirements[0], trial.reason
@@ -360,7 +358,7 @@ class KillMatrix:
         reference = engines(self.protocol)["reference"]
 
         def trial(engine: FixtureEngine) -> Trial:
-            return run_check(self.suite, self.suite.checks[dialogue], SimulatedTransport(engine), limits=self.suite.limits)
+            return run_check(self.suite, self.suite.checks[dialogue], SimulatedTransport(engine))
 
         chance = random.Random(ascii(dialogue))
         sound = reference.make()

@@ -5,21 +5,20 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha1
 from typing import Any
-from unittest import mock
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
-from conformance.judging import checking
 from conformance.judging.checking import Trial
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Event, Result
-from conformance.run.explain import Explained
-from conformance.run.ledger import Ledger, Recorded
+from conformance.run.ledger import Recorded
+from conformance.run.plan import RunPlan, Services
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
 
@@ -47,35 +46,40 @@ class SuiteRun:
 
 
 def run_suite(subject: Subject, engine: EngineSpec, **options: Any) -> list[Event]:
-    """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
+    """Run a whole suite against an engine; `options` are fields of `conformance.run.plan.RunPlan`."""
     return run_and_judge(subject, engine, **options).events
 
 
 def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> SuiteRun:
     """The same, with the dialogues of the run."""
     run = SuiteRun([], [])
+    run.events += Campaign(RunPlan(_suite(subject), **options), lambda: started(subject, engine), _Listening(run)).run()
+    return run
 
-    def judge_and_add(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+
+@dataclass(frozen=True, slots=True)
+class _Listening(Services):
+    """Notes what comes of the dialogues of a run."""
+
+    run: SuiteRun
+
+    def judge(self, suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+        """Judge a dialogue, and add up how long all have taken."""
         if not only:
-            run.seconds += reading.transcript.heard_until
+            self.run.seconds += reading.transcript.heard_until
         return remembering(suite, reading, only)
 
-    def keep(ledger: Ledger, explained: Explained) -> Recorded:
-        if explained.trial.trace.transcript is not None:
-            run.records.append(explained.trial)
-            run.rooted.update({explained.trial.check.name} if explained.root else ())
-        return recorded(ledger, explained)
-
-    recorded = Ledger.record
-    with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "record", keep):
-        run.events += Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run()
-    return run
+    def heard(self, recorded: Recorded) -> None:
+        """Keep what came of a dialogue."""
+        if recorded.trial.trace.transcript is not None:
+            self.run.records.append(recorded.trial)
+            self.run.rooted.update({recorded.trial.check.name} if recorded.root else ())
 
 
 def simulate(subject: Subject, engine: EngineSpec) -> Dialogue:
     """A dialogue with a fresh engine, which is sent what a check would send it: `d.driver.ready(d)` greets it."""
     suite = _suite(subject)
-    return Dialogue(started(subject, engine), suite.driver, suite.limits)
+    return Dialogue(started(subject, engine), suite.driver, Terms(suite.limits))
 
 
 def results(events: Iterable[Event]) -> list[Result]:

@@ -37,7 +37,7 @@ def unnoticed(suite: Suite[Any], reference: type[FixtureEngine], message: str, t
 
 
 def _breaks_a_must(suite: Suite[Any], check: Check, make: Callable[[], FixtureEngine]) -> bool:
-    trial = run_check(suite, check, SimulatedTransport(make()), limits=suite.limits)
+    trial = run_check(suite, check, SimulatedTransport(make()))
     broken = {finding.requirement for judgement in trial.trace.judgements for finding in judgement.findings}
     if trial.outcome is Outcome.FAIL:
         broken.add(trial.requirement)

@@ -6,20 +6,18 @@ suite runs with its reference engine on the virtual clock, those of its explorat
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
-from unittest import mock
 
-from conformance.judging import checking
-from conformance.judging.judge import Judgement, judge
+from conformance.judging.judge import Judgement
 from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, Reading, Transition, WhyNot
 from conformance.protocol.suite import Suite
-from conformance.run import explore
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.explore import USUAL
+from conformance.run.plan import RunPlan, Services
 from conformance.testing.runs import EngineSpec, started
 from conformance.tours.plan import AT_ONCE_S, EARLY_S, Timing
 from conformance.wire.transcript import Direction, Line
@@ -89,14 +87,14 @@ def visits(suite: Suite[Any], engines: Iterable[EngineSpec] = ("reference",)) ->
         raise LookupError(f"the states of {suite.protocol} have no names")
     seen = Visits(names)
 
-    def counting(suite: Suite[Any], reading: Reading[Any], *more: Any) -> list[Judgement]:
-        seen.add(reading)
-        return judge(suite, reading, *more)
+    class Counting(Services):
+        def judge(self, suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+            seen.add(reading)
+            return super().judge(suite, reading, only)
 
-    with mock.patch.object(checking, "judge", counting), mock.patch.object(explore, "judge", counting):
-        for engine in engines:
-            for _ in Campaign(suite, partial(started, suite.protocol, engine), Options(budget=USUAL)).run():
-                pass
+    for engine in engines:
+        for _ in Campaign(RunPlan(suite, budget=USUAL), partial(started, suite.protocol, engine), Counting()).run():
+            pass
     return seen
 
 

@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from conformance.front.loading import engines, load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
+from conformance.run.plan import RunPlan
 from conformance.testing.runs import results
 from conformance.words.model import Outcome
 from tests.sampling import sample
@@ -23,7 +24,7 @@ CONFORMING = [
 def blamed(protocol, make, seed=1):
     """What a run finds broken, with each engine on a host of its own."""
     seeds = itertools.count(seed)
-    run = Campaign(load_suite(protocol), lambda: StalledTransport(make(), next(seeds)), Options()).run()
+    run = Campaign(RunPlan(load_suite(protocol)), lambda: StalledTransport(make(), next(seeds))).run()
     return {(one.requirement.id, one.actual) for one in results(run) if one.outcome in (Outcome.FAIL, Outcome.ERROR)}
 
 

@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
@@ -35,8 +35,8 @@ from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.order import FILE as COVER_FILE
 from conformance.run.order import has_cover
+from conformance.run.plan import Services
 from conformance.run.selection import Selection, SelectionError, split
-from conformance.run.waivers import Waivers
 from conformance.system import programs
 from conformance.transport import LaunchError, interrupts
 from conformance.words import inputs
@@ -215,28 +215,14 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options.verbose) - int(options.quiet))
     live = _live(console)
-    second = SecondLook(command)
-
-    def look_again() -> None:
-        second.begin(first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
-
-    campaign = Campaign(
-        suite,
-        launcher,
-        replace(
-            usage.campaign_options(options, command, suite, selection),
-            budget=_budget(options),
-            examples_kept=_examples(suite, command, options),
-            replay=lambda result: _replay(suite, result, command, options),
-            host=provenance.host(),
-            files=provenance.engine_files(command),
-            waivers=baseline.waivers if baseline is not None else Waivers(),
-            progress=live.progress,
-            diagnose=second.diagnose,
-            obstacle=lambda: "" if command.is_builtin else first_look.obstacle(suite.protocol, look_again),
-            rerun=lambda result: _again(suite, result, command, options),
-        ),
+    plan = replace(
+        usage.plan(options, command, suite, selection, baseline.waivers if baseline is not None else None),
+        budget=_budget(options),
+        examples_kept=_examples(suite, command, options),
+        host=provenance.host(),
+        files=provenance.engine_files(command),
     )
+    campaign = Campaign(plan, launcher, _Services(suite, command, options, live, first_look))
     live.waited_for = campaign.waited_for
     if _explores(options):
         keep_out_of_the_way(cache_paths.cache())
@@ -254,6 +240,44 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     for row in campaign.profile() if options.profile else ():
         aside(row)
     return code
+
+
+@dataclass(slots=True)
+class _Services(Services):
+    """What a run on the command line asks of it."""
+
+    suite: Suite[Any]
+    command: EngineCommand
+    options: RunOptions
+    live: LiveReporter
+    first_look: Probe
+    _second: SecondLook = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._second = SecondLook(self.command)
+
+    def progress(self, title: str, done: int, total: int) -> None:
+        """Show how far a long check is."""
+        self.live.progress(title, done, total)
+
+    def obstacle(self) -> str:
+        """Look at the engine, and meanwhile begin a second look at it, in case that it is silent."""
+        if self.command.is_builtin:
+            return ""
+        line = first_line(self.suite.protocol) or self.suite.driver.sync_line
+        return self.first_look.obstacle(self.suite.protocol, lambda: self._second.begin(line, self.suite.driver.is_reply))
+
+    def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
+        """What a second look has shown."""
+        return self._second.diagnose(line, is_answer)
+
+    def rerun(self, result: Result) -> str:
+        """The command that runs one requirement again, and explores for it if that is how it was found."""
+        return _again(self.suite, result, self.command, self.options)
+
+    def replay(self, result: Result) -> str:
+        """The command that sends the dialogue of a finding again, if it is kept."""
+        return _replay(self.suite, result, self.command, self.options)
 
 
 def _warn_of_unknown_settings(suite: Suite[Any], first_look: Probe, settings: Mapping[str, str]) -> None:

@@ -141,7 +141,7 @@ def plays_the_moves_after_fen_without_counters(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-10",))
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-03", "UCI-POS-10"))
 def takes_an_empty_list_of_moves_after_fen_without_counters(d: Dialogue) -> None:
     """`moves` with no move after a FEN that lacks its two counters changes nothing."""
     uci.ready(d)

@@ -5,8 +5,9 @@ from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
 from conformance.front.loading import load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import ExitCode, Result, RunFinished
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.testing import failing, run_suite
 from conformance.words.model import Outcome
@@ -21,7 +22,7 @@ def results(name, **options):
 
 
 def test_a_fault_of_ours_is_raised_after_what_was_found_is_told():
-    campaign = Campaign(SUITE, lambda: 1 / 0, Options())
+    campaign = Campaign(RunPlan(SUITE), lambda: 1 / 0)
     events = []
     with pytest.raises(ZeroDivisionError):
         events.extend(campaign.run())

@@ -8,6 +8,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.patience import FREE, Patience
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
@@ -70,7 +71,7 @@ def test_what_is_given_up_is_neither_shrunk_nor_sent_again():
 
     check = replace(next(iter(SUITE.of_kind(CheckKind.EXPLORATION))), function=play)
     explorer = Explorer(
-        SUITE, partial(started, SUITE, ENGINES["reference"]), SimulatedTransport.close, SUITE.limits, Budget(examples=20)
+        SUITE, partial(started, SUITE, ENGINES["reference"]), SimulatedTransport.close, Terms(SUITE.limits), Budget(examples=20)
     )
     explorer.gives_up = lambda explored: bool(explored.found)
     ended = []
@@ -96,6 +97,6 @@ def test_an_exploration_waits_from_the_same_account_as_dialogues():
 
     check = replace(next(iter(SUITE.of_kind(CheckKind.EXPLORATION))), function=play)
     patience = Patience(0, is_open=True)
-    explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, LIMITS, Budget(examples=1), patience=patience)
+    explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, Terms(LIMITS), Budget(examples=1), patience=patience)
     assert not explorer.explore(check).found
     assert waited == [pytest.approx(FREE * 1000, abs=600)]

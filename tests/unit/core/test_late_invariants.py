@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
+from conformance.dialogue.context import Terms
 from conformance.front.loading import load_suite
-from conformance.judging import checking
 from conformance.judging.checking import Blame, DialogueRecord, Trial
-from conformance.judging.judge import Judgement, judge
+from conformance.judging.judge import Judgement
 from conformance.protocol.suite import CheckKind
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.explain import Explained
 from conformance.run.explore import Budget
 from conformance.run.ledger import Ledger
+from conformance.run.plan import RunPlan, Services
 from conformance.run.scheduling import Scheduler
 from conformance.run.selection import Selection
 from conformance.run.trials import TIME_UP, Trials
@@ -95,7 +96,7 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
 def test_what_no_time_is_left_to_measure_again_decides_nothing():
     ledger = Ledger(SUITE)
     ledger.record(Explained(trial(late_ms=20.0, lost=BUSY)))
-    trials = Trials(SUITE, pytest.fail, Limits(), frozenset, over=TIME_UP)
+    trials = Trials(RunPlan(SUITE, terms=Terms(Limits())), pytest.fail, over=TIME_UP)
     trials.cancel()
     scheduler = Scheduler(SUITE, trials, ledger, lambda: 1)
     assert [started.again for started in scheduler.measure_invariants()] == [True]
@@ -128,18 +129,21 @@ def campaign(monkeypatch):
     """A run of an engine that conforms, on a host that was too busy in the first dialogue."""
     disturbed = []
 
-    def judged(*words):
-        found = judge(*words)
-        if disturbed:
-            return found
-        disturbed.append(True)
-        late = Finding(REQUIREMENT, "in time", "late", late_ms=20.0)
-        return [replace(one, findings=(late,)) if one.check is LEANT_ON else one for one in found]
+    class LateOnce(Services):
+        def judge(self, *words):
+            found = super().judge(*words)
+            if disturbed:
+                return found
+            disturbed.append(True)
+            late = Finding(REQUIREMENT, "in time", "late", late_ms=20.0)
+            return [replace(one, findings=(late,)) if one.check is LEANT_ON else one for one in found]
 
-    monkeypatch.setattr(checking, "judge", judged)
     monkeypatch.setattr(SimulatedTransport, "disturbance", lambda _: Disturbance(ours=BUSY))
-    options = Options(selection=Selection((*OEP.foundations, *TOUR.requirements)), budget=Budget(examples=2))
-    yield Campaign(OEP, lambda: started("oep", "reference"), options)
+    yield Campaign(
+        RunPlan(OEP, selection=Selection((*OEP.foundations, *TOUR.requirements)), budget=Budget(examples=2)),
+        lambda: started("oep", "reference"),
+        LateOnce(),
+    )
     assert disturbed
 
 

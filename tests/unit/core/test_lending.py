@@ -11,6 +11,7 @@ from conformance.fixtures.universal.reference import Option
 from conformance.front.loading import load_suite
 from conformance.protocol.suite import Chapter
 from conformance.run.events import Remarked, RunFinished
+from conformance.run.plan import RunPlan
 from conformance.run.trials import Trials
 from conformance.testing import runs
 from conformance.testing.runs import failing, results
@@ -177,7 +178,7 @@ def test_what_an_engine_goes_on_with_from_one_dialogue_to_the_next_is_no_finding
 
 def test_a_run_that_is_cancelled_while_an_engine_is_put_back_ends_it_and_decides_nothing(monkeypatch):
     suite = load_suite("uci")
-    trials = Trials(suite, lambda: SimulatedTransport(UciEngine()), suite.limits, frozenset)
+    trials = Trials(RunPlan(suite), lambda: SimulatedTransport(UciEngine()))
     ended = []
     monkeypatch.setattr(Trials, "end", lambda _self, transport: ended.append(transport))
 

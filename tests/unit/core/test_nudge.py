@@ -7,9 +7,11 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import MIDDLE, TicTacToeDriver, is_move
 from conform_tictactoe.reference import TicTacToe
 
+from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.session import LOOK, Dialogue, Nonconformance, Nudged, Silent
 from conformance.protocol.suite import Chapter
 from conformance.run.ledger import Ledger
+from conformance.run.plan import RunPlan
 from conformance.run.scheduling import NUDGED_AFTER, Scheduler
 from conformance.run.trials import Trials
 from conformance.transport.simulated import SimulatedTransport
@@ -80,7 +82,7 @@ class WorksOn(TicTacToe):
 
 
 def talk(engine, *, nudged_after=NUDGED_AFTER, driver=None):
-    d = Dialogue(SimulatedTransport(engine()), driver or Flushing(), LIMITS, nudged_after=nudged_after)
+    d = Dialogue(SimulatedTransport(engine()), driver or Flushing(), Terms(LIMITS), Context(nudged_after=nudged_after))
     d.prepare(d.driver.greet)
     return d
 
@@ -188,7 +190,7 @@ def ran(engine, *, goes_on=True):
 
     parts = {"first": (GO,), "foundations": (GO, FLUSH), "basis": ()}
     suite = replace(checks.suite, driver=Flushing(), chapters=(chapter,), code="", **parts)
-    trials = Trials(suite, lambda: SimulatedTransport(engine()), LIMITS, frozenset)
+    trials = Trials(RunPlan(suite, terms=Terms(LIMITS)), lambda: SimulatedTransport(engine()))
     scheduler = Scheduler(suite, trials, Ledger(suite), lambda: 1, lambda _: goes_on)
     list(scheduler.all(list(suite.checks.values())))
     return {check.name: trial for check, trial in scheduler.outcomes().items()}, lines, scheduler

@@ -7,8 +7,11 @@ from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
 from conformance.protocol.suite import Chapter
+from conformance.run.campaign import Campaign
+from conformance.run.plan import RunPlan, Services
 from conformance.run.selection import Selection, SelectionError
-from conformance.testing import results, run_suite
+from conformance.testing import results
+from conformance.testing.runs import started
 
 SUITE = checks.suite
 
@@ -58,7 +61,13 @@ def test_a_suite_without_it_does_not_know_the_word(suite):
 def test_it_tells_how_far_it_is(suite):
     reported = []
     selection = Selection(("marathon",))
-    events = run_suite(suite, ENGINES["reference"], selection=selection, progress=lambda *step: reported.append(step))
+
+    class Hearing(Services):
+        def progress(self, *step):
+            reported.append(step)
+
+    plan = RunPlan(suite, selection=selection)
+    events = list(Campaign(plan, lambda: started(suite, ENGINES["reference"]), Hearing()).run())
     assert reported == [("It runs for a long time.", step, 3) for step in (1, 2, 3)]
     assert "runs_far" in {result.check for result in results(events)}
     assert events[-1].exit_code == 0

@@ -7,6 +7,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe
 
+from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
 from conformance.judging.checking import Blame, DialogueRecord, Trial, run_check, shortened
@@ -48,7 +49,7 @@ class Talker(Undisturbed):
 
 
 def dialogue(talker, limits=SMALL, **more):
-    return Dialogue(talker, tictactoe, limits, **more)
+    return Dialogue(talker, tictactoe, Terms(limits), **more)
 
 
 def excess(text, rate, seconds, limits=USUAL, end="\n"):
@@ -144,14 +145,14 @@ def test_much_in_a_long_dialogue_is_nobodys_fault():
 def test_what_has_no_room_beside_others_is_held_alone():
     room = Room(2 << 20)
     assert room.take(0, 2 << 20)
-    d = dialogue(Talker("q" * 4000, 2e5), Limits(), room=room)
+    d = dialogue(Talker("q" * 4000, 2e5), Limits(), context=Context(room=room))
     with pytest.raises(Crowded):
         d.pause(1000)
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("TTT-STOP-01",), lambda d: d.pause(5))
-    trial = run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room)
+    trial = run_check(checks.suite, check, Talker("q" * 4000, 2e5), Terms(Limits()), Context(room=room))
     assert (trial.is_crowded, trial.timing) == (True, True), "it is tried again, alone"
     room = Room(2 << 20)
-    assert not run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).timing
+    assert not run_check(checks.suite, check, Talker("q" * 4000, 2e5), Terms(Limits()), Context(room=room)).timing
 
 
 @pytest.mark.parametrize(("size", "waits"), [(8, True), (4, False)])

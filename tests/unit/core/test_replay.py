@@ -7,6 +7,7 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import MIDDLE, is_move
 from conform_tictactoe.engines import ENGINES
 
+from conformance.dialogue.context import Terms
 from conformance.engines.base import FixtureEngine
 from conformance.judging.checking import run_check
 from conformance.protocol.suite import Chapter, CheckKind
@@ -31,7 +32,7 @@ def recorded(name, row=ROW, suite=SUITE, **about):
     for check in suite.checks_of(row):
         if check.kind is CheckKind.DIALOGUE:
             limits = suite.limits.scaled(about.time_scale)
-            trial = run_check(suite, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
+            trial = run_check(suite, check, builtin(name), Terms(limits, settings=about.settings, seed=about.seed))
             if trial.outcome is Outcome.FAIL and trial.requirement == row:
                 return Transcript(trial.trace.transcript.lines), replace(about, check=check.name)
     raise AssertionError(f"{name} does not break {row}")

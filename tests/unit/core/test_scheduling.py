@@ -7,13 +7,15 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.reference import TicTacToe
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Silent
 from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.protocol.suite import Chapter
 from conformance.run import order
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import CheckStarted, ExitCode, Glimpsed, Result, RunFinished, Waiver
 from conformance.run.ledger import Ledger, Recorded
+from conformance.run.plan import RunPlan
 from conformance.run.scheduling import Scheduler
 from conformance.run.trials import TIME_UP, Trials
 from conformance.run.waivers import Waivers
@@ -83,7 +85,7 @@ class Run:
         self.clock, self.held, self.outcomes = 0.0, [], {name: list(made) for name, made in outcomes.items()}
         monkeypatch.setattr(Trials, "_run", lambda _trials, check, *, lend: self.trial(check, lend=lend))
         monkeypatch.setattr(Trials, "seconds", property(lambda _trials: self.clock))
-        self.trials = Trials(suite, pytest.fail, LIMITS, frozenset)
+        self.trials = Trials(RunPlan(suite, terms=Terms(LIMITS)), pytest.fail)
         self.scheduler = Scheduler(suite, self.trials, Ledger(suite), lambda: jobs, lambda _: goes_on, pool_seconds=pool_seconds)
         self.items = []
 
@@ -429,7 +431,7 @@ def test_a_baseline_that_waives_something_else_does_not_help():
 
 def test_an_interrupted_run_explains_what_it_has_seen(monkeypatch):
     found = Run(monkeypatch, stops=[fails("stops")], plays=[fails("plays")], plays_again=[KeyboardInterrupt()])
-    events = list(Campaign(found.scheduler.suite, pytest.fail, Options(keep_going=True)).run())
+    events = list(Campaign(RunPlan(found.scheduler.suite, keep_going=True), pytest.fail).run())
     assert isinstance(events[-1], RunFinished)
     assert events[-1].interrupted
     made = {event.check: (event.outcome, event.blocked_by) for event in events if isinstance(event, Result)}

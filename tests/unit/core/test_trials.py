@@ -7,8 +7,10 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.reference import TicTacToe
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Silent
 from conformance.judging.checking import Blame, Trial
+from conformance.run.plan import RunPlan
 from conformance.run.trials import Trials
 from conformance.transport import processes
 from conformance.transport.simulated import SimulatedTransport
@@ -38,7 +40,7 @@ def measured(monkeypatch):
     def again(*script, first=LATE, alone=False):
         left = list(script)
         monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: left.pop(0))
-        trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
+        trials = Trials(RunPlan(SUITE, terms=Terms(Limits())), pytest.fail)
         return trials.again(first, alone=alone), len(script) - len(left)
 
     return again
@@ -101,14 +103,14 @@ def test_set_up_that_was_missed_by_time_is_measured_again(measured):
     ids=["silent", "set-up", "late", "kept", "not believed"],
 )
 def test_the_account_of_patience_is_open_once_a_silence_has_broken_something(trial, is_open):
-    trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
+    trials = Trials(RunPlan(SUITE, terms=Terms(Limits())), pytest.fail)
     assert not trials.patience.is_open
     trials.noted(trial)
     assert trials.patience.is_open is is_open
 
 
 def test_a_run_has_the_patience_of_its_limits():
-    assert Trials(SUITE, pytest.fail, Limits(patience_ms=4_000), frozenset).patience.ms == 4_000
+    assert Trials(RunPlan(SUITE, terms=Terms(Limits(patience_ms=4_000))), pytest.fail).patience.ms == 4_000
 
 
 @pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])
@@ -129,7 +131,7 @@ class Floods(TicTacToe):
 
 def test_a_flood_is_listened_to_for_less_only_once_it_counts():
     limits = Limits(output=OutputLimits(lines_in_one_go=6_000))
-    trials = Trials(SUITE, lambda: SimulatedTransport(Floods()), limits, frozenset)
+    trials = Trials(RunPlan(SUITE, terms=Terms(limits)), lambda: SimulatedTransport(Floods()))
     (check, *_) = SUITE.checks_of("TTT-GO-01")
     first, second = (trials.run(check) for _ in range(2))
     assert [first.outcome, second.outcome] == [Outcome.FAIL, Outcome.FAIL]

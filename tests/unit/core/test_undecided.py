@@ -8,8 +8,9 @@ from conform_tictactoe import checks
 
 from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Chapter
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Result, RunFinished
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.run.trials import TIME_UP, Trials
 from conformance.words.model import Finding, Outcome
@@ -46,7 +47,7 @@ def run(suite, monkeypatch, outcomes, **options):
         return Trial(check, outcome, blame=None if outcome is Outcome.PASS else Blame(finding), seconds=20)
 
     monkeypatch.setattr(Trials, "_run", run_check)
-    events = list(Campaign(suite, pytest.fail, Options(**options)).run())
+    events = list(Campaign(RunPlan(suite, **options), pytest.fail).run())
     results = {event.requirement.id: event for event in events if isinstance(event, Result)}
     return results, events[-1], names
 
@@ -100,6 +101,6 @@ def test_what_failed_by_time_is_not_blamed_where_no_time_is_left_to_measure_it_a
         return Trial(check, Outcome.FAIL, blame=Blame(Finding(FIRST, "an answer in time", "late", late_ms=40.0)))
 
     monkeypatch.setattr(Trials, "_run", late_as_time_is_up)
-    events = list(Campaign(suite, pytest.fail, Options(selection=Selection((FIRST,)), jobs=jobs)).run())
+    events = list(Campaign(RunPlan(suite, selection=Selection((FIRST,)), jobs=jobs), pytest.fail).run())
     (result,) = [event for event in events if isinstance(event, Result)]
     assert (result.outcome, result.reason, events[-1].exit_code) == (Outcome.INCONCLUSIVE, TIME_UP, 3)

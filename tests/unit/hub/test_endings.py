@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.fixtures.hub.reference import HubEngine
 from conformance.front.loading import load_suite
@@ -22,7 +23,7 @@ class Helped(SimulatedTransport):
 
 def run_engine(name, stays):
     transport = Helped(HubEngine())
-    dialogue = Dialogue(transport, SUITE.driver, SUITE.limits)
+    dialogue = Dialogue(transport, SUITE.driver, Terms(SUITE.limits))
     transport.stays = stays
     SUITE.checks[name].function(dialogue)
 

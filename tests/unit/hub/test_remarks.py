@@ -4,8 +4,9 @@ import pytest
 
 from conformance.front.loading import engine_command, load_suite
 from conformance.judging.judge import judge
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.wire import recordings
 from conformance.words.model import Outcome
@@ -52,7 +53,7 @@ def test_an_analysis_that_was_stopped_is_worth_no_remark():
 
 def remarked(engine, *select):
     launcher = engine_command((f"builtin:{engine}",), None, {}).launcher("hub", virtual=True)
-    events = list(Campaign(SUITE, launcher, Options(selection=Selection(select))).run())
+    events = list(Campaign(RunPlan(SUITE, selection=Selection(select)), launcher).run())
     assert not [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL]
     return {event.topic: event.text for event in events if isinstance(event, Remarked)}
 

@@ -5,8 +5,9 @@ import pytest
 from conformance.fixtures.nboard.reference import NBoardEngine
 from conformance.front.loading import load_suite
 from conformance.judging.judge import judge
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire import recordings
@@ -60,7 +61,7 @@ class WithASurname(NBoardEngine):
 
 
 def test_a_remark_of_a_run_fails_nothing():
-    campaign = Campaign(SUITE, lambda: SimulatedTransport(WithASurname()), Options(selection=Selection(("NB-HS-01",))))
+    campaign = Campaign(RunPlan(SUITE, selection=Selection(("NB-HS-01",))), lambda: SimulatedTransport(WithASurname()))
     events = list(campaign.run())
     (remark,) = [event for event in events if isinstance(event, Remarked)]
     assert remark.topic == "blank in the name"

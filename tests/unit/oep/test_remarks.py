@@ -3,15 +3,16 @@
 import pytest
 
 from conformance.front.loading import engine_command, load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.words.model import Outcome
 
 
 def remarks(engine, requirement):
     launcher = engine_command((f"builtin:{engine}",), None, {}).launcher("oep", virtual=True)
-    events = list(Campaign(load_suite("oep"), launcher, Options(selection=Selection((requirement,)))).run())
+    events = list(Campaign(RunPlan(load_suite("oep"), selection=Selection((requirement,))), launcher).run())
     assert not [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL]
     return {event.topic: event.text for event in events if isinstance(event, Remarked)}
 

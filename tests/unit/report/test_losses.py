@@ -14,8 +14,9 @@ from conformance.report import ReportError
 from conformance.report.files import FileReporter, WholeFile
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import RunFinished
+from conformance.run.plan import RunPlan
 from conformance.transport import interrupts
 
 
@@ -103,7 +104,7 @@ def test_a_signal_that_came_before_the_run_is_told_by_all_reports(tmp_path, monk
     monkeypatch.setattr(interrupts, "_state", interrupts._State())
     interrupts.defer()
     interrupts.postpone(interrupts.Interrupted(signal.SIGTERM))
-    campaign = Campaign(load_suite("usi"), lambda: pytest.fail("an engine was started"), Options())
+    campaign = Campaign(RunPlan(load_suite("usi")), lambda: pytest.fail("an engine was started"))
     reporters = [FileReporter(tmp_path / "out.xml", junit), JsonlReporter(tmp_path / "out.jsonl")]
     assert feed(campaign.run(), reporters) == 143
     assert judged(tmp_path) == (True, 143)

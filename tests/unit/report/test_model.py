@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 
+from conformance.front.loading import load_suite
 from conformance.report.badge import badge
 from conformance.report.console import ConsoleReporter
 from conformance.report.github import annotations
@@ -19,10 +20,12 @@ from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.model import run_of
 from conformance.report.reading import read
+from conformance.run.campaign import Campaign
 from conformance.run.events import Waiver
+from conformance.run.plan import RunPlan, Services
 from conformance.run.selection import Selection
 from conformance.run.waivers import Waivers
-from conformance.testing import run_suite
+from conformance.testing.runs import started
 from conformance.words.model import Outcome
 
 #: An entry that waives a finding, and two that are out of date.
@@ -46,13 +49,14 @@ RUNS = {
 @pytest.fixture(scope="module", params=RUNS)
 def events(request):
     engine, words, obstacle = RUNS[request.param]
-    return run_suite(
-        "usi",
-        engine,
-        selection=Selection(words),
-        obstacle=lambda: obstacle,
-        waivers=WAIVERS if "baseline" in request.param else Waivers(),
-    )
+    waivers = WAIVERS if "baseline" in request.param else Waivers()
+    plan = RunPlan(load_suite("usi"), selection=Selection(words), waivers=waivers)
+
+    class InTheWay(Services):
+        def obstacle(self):
+            return obstacle
+
+    return list(Campaign(plan, lambda: started("usi", engine), InTheWay()).run())
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from conformance.dialogue import patience
 from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
 from conformance.run import trials
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
+from conformance.run.plan import RunPlan
 from conformance.testing import failing, results, run_suite
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
@@ -19,8 +20,8 @@ def seconds(monkeypatch):
     """The virtual seconds of each dialogue of a run, by its name."""
     taken = {}
 
-    def run_check(suite, check, transport, **more):
-        trial = checking.run_check(suite, check, transport, **more)
+    def run_check(suite, check, *more):
+        trial = checking.run_check(suite, check, *more)
         taken[check.name] = trial.seconds
         return trial
 
@@ -60,7 +61,7 @@ def run_on_a_clock(monkeypatch):
 
     def run(engine):
         OnAClock.seconds = 0.0
-        events = list(Campaign(load_suite("uci"), lambda: OnAClock(engines("uci")[engine].make()), Options()).run())
+        events = list(Campaign(RunPlan(load_suite("uci")), lambda: OnAClock(engines("uci")[engine].make())).run())
         return results(events), OnAClock.seconds
 
     return run

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Dialogue
 from conformance.front.loading import engine_command, load_suite
 from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Move, Position, Rules, parse_game
@@ -93,14 +94,14 @@ def transport(name):
 
 @pytest.mark.parametrize("switch", MOVEMENTS)
 def test_a_finding_names_the_rule(switch):
-    trial = run_check(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
+    trial = run_check(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch))
     findings = [finding for judgement in trial.trace.judgements for finding in judgement.findings]
     assert {finding.requirement for finding in findings} == {legality.REQUIREMENTS[switch]}
     assert f"as if {SWITCHES[switch]}" in findings[0].actual
 
 
 def player_with(name):
-    d = Dialogue(transport(name), SUITE.driver, SUITE.limits)
+    d = Dialogue(transport(name), SUITE.driver, Terms(SUITE.limits))
     uhp.ready(d)
     return Player(d)
 

@@ -5,8 +5,9 @@ import pytest
 from conformance.fixtures.uhp.lenient import LENIENT
 from conformance.fixtures.uhp.reference import UhpEngine
 from conformance.front.loading import load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
@@ -17,8 +18,7 @@ SELECTED = ("UHP-START-01", "UHP-START-03", "UHP-INFO-03", "UHP-NEW-11", "UHP-BE
 
 def remarked(engine):
     """The remarks on an engine, by topic."""
-    options = Options(selection=Selection(SELECTED))
-    events = list(Campaign(SUITE, lambda: SimulatedTransport(engine()), options).run())
+    events = list(Campaign(RunPlan(SUITE, selection=Selection(SELECTED)), lambda: SimulatedTransport(engine())).run())
     assert not [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL]
     return {event.topic: event.text for event in events if isinstance(event, Remarked)}
 

@@ -5,6 +5,7 @@ import pytest
 from conformance.fixtures.uci.reference import UciEngine
 from conformance.fixtures.universal.lenient import Booked
 from conformance.front.loading import load_suite
+from conformance.run.plan import RunPlan
 from conformance.run.trials import Trials
 from conformance.transport.simulated import SimulatedTransport
 
@@ -29,5 +30,5 @@ class DiesAtTheStart(Booked, UciEngine):
 @pytest.mark.parametrize(("engine", "broken"), [(LateAtTheStart, set()), (DiesAtTheStart, {"UCI-BM-03"})])
 def test_what_is_no_move_from_a_book_breaks_nothing_about_books(engine, broken):
     suite = load_suite("uci")
-    trials = Trials(suite, lambda: SimulatedTransport(engine()), suite.limits, frozenset)
+    trials = Trials(RunPlan(suite), lambda: SimulatedTransport(engine()))
     assert trials.run(suite.checks["searches_once_its_book_is_off"]).broken() == broken

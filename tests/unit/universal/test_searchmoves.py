@@ -3,8 +3,9 @@
 import pytest
 
 from conformance.front.loading import engines, load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
@@ -13,8 +14,9 @@ TOPIC = "words after searchmoves"
 
 
 def remarked(protocol, engine, requirement):
-    options = Options(selection=Selection((requirement,)))
-    events = list(Campaign(load_suite(protocol), lambda: SimulatedTransport(engine()), options).run())
+    events = list(
+        Campaign(RunPlan(load_suite(protocol), selection=Selection((requirement,))), lambda: SimulatedTransport(engine())).run()
+    )
     assert not [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL]
     return {event.topic: event.text for event in events if isinstance(event, Remarked)}
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+from conformance.dialogue.context import Terms
 from conformance.fixtures.usi.reference import UsiEngine
 from conformance.front.loading import load_suite
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
@@ -149,8 +151,10 @@ class IgnoresTruncatedGo(UsiEngine):
 
 
 def broken(engine, *select, settings=None):
-    options = Options(selection=Selection(select), settings=settings or {})
-    events = Campaign(SUITE, lambda: SimulatedTransport(engine()), options).run()
+    events = Campaign(
+        RunPlan(SUITE, selection=Selection(select), terms=Terms(SUITE.limits, settings=settings or {})),
+        lambda: SimulatedTransport(engine()),
+    ).run()
     return {e.requirement.id: e.actual for e in events if isinstance(e, Result) and e.outcome in (Outcome.FAIL, Outcome.ERROR)}
 
 

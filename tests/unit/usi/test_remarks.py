@@ -5,8 +5,9 @@ import pytest
 from conformance.fixtures.usi.reference import UsiEngine
 from conformance.front.loading import load_suite
 from conformance.judging.judge import judge
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Remarked, Result
+from conformance.run.plan import RunPlan
 from conformance.run.selection import Selection
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire import recordings
@@ -94,8 +95,7 @@ class SearchesOn(UsiEngine):
 
 
 def remarked(engine, *select):
-    options = Options(selection=Selection(select))
-    events = list(Campaign(SUITE, lambda: SimulatedTransport(engine()), options).run())
+    events = list(Campaign(RunPlan(SUITE, selection=Selection(select)), lambda: SimulatedTransport(engine())).run())
     assert not [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL]
     return {event.topic: event.text for event in events if isinstance(event, Remarked)}
 
