@@ -120,7 +120,10 @@ class RunOptions:
         scope=Scope.RUN,
     )
     select: tuple[str, ...] = _option(
-        (), "Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", ValueKind.WORDS, "WORD"
+        (),
+        "Run only these: an id, a prefix (USI-STOP), a level, a class, the name of a check, or a finding (ID@dialogue).",
+        ValueKind.WORDS,
+        "WORD",
     )
     deselect: tuple[str, ...] = _option((), "Leave these out.", ValueKind.WORDS, "WORD")
     level: str = _option(

@@ -290,7 +290,7 @@ def _services(suite: "Suite[Any]", command: "EngineCommand", started: "EngineCom
 
     class InPytest(Services):
         def rerun(self, result: "Result") -> str:
-            showing = Selection.showing(suite, result.requirement.id, result.dialogue)
+            showing = Selection.showing(suite, result)
             return usage.again(suite.protocol, showing, command, options.repeated())
 
         def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:

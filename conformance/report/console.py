@@ -89,6 +89,9 @@ class ConsoleReporter(Reporter):
 
     def _report(self, run: Run) -> None:
         if self._verbosity > QUIET:
+            for sentence in run.again:
+                self._say()
+                self._wrapped(f"{sentence[0].upper()}{sentence[1:]}.", style="bold")
             self._perhaps(run)
         if self._verbosity > QUIET and len(run.findings) > 1:
             self._summary(run)

@@ -13,6 +13,7 @@ from typing import Any
 from conformance.protocol.driver import Identity
 from conformance.report import Reporter, plain
 from conformance.report.findings import Broken, Story, begin_with, label, perhaps, stories
+from conformance.report.prose import why_skipped
 from conformance.run.events import (
     EngineNamed,
     Event,
@@ -158,6 +159,25 @@ class Run:
                 found[delay.of].append(Sample(measured.check, delay, measured.is_calm))
         return {of: samples for of, samples in found.items() if samples}
 
+    # -- findings that are looked for again ---------------------------------------------------------------------------
+
+    @cached_property
+    def again(self) -> tuple[str, ...]:
+        """What became of each finding that the run was to show again, a sentence without its end."""
+        return tuple(self._again(requirement, dialogue) for requirement, dialogue in self.plan.again)
+
+    def _again(self, requirement: str, dialogue: str) -> str:
+        results = [result for result in self.results if result.requirement.id == requirement]
+        broken = [result for result in results if result.outcome in (Outcome.FAIL, Outcome.CONSEQUENCE)]
+        if broken:
+            where = dialogue if dialogue in (one.dialogue for one in broken) else broken[0].dialogue or broken[0].check
+            return f"{requirement} is still broken, in {where}"
+        undecided = (result for result in results if result.outcome is not Outcome.PASS)
+        if results and not (open_one := next(undecided, None)):
+            return f"{requirement} is not broken any more in {dialogue}"
+        why = why_skipped(open_one) if results and open_one else self.trouble or "its dialogue has not run"
+        return f"whether {requirement} is fixed cannot be said: {why}"
+
     # -- the verdict --------------------------------------------------------------------------------------------------
 
     @property
@@ -174,6 +194,8 @@ class Run:
     def verdict(self) -> str:
         """The exit code in words, with the requirements that decided it."""
         broken = _broken(finding.first for finding in self.findings if finding.first.gates)
+        if self.plan.again:
+            return self._verdict_again
         if self.end.exit_code == 1:
             why = f" ({self.end.message})" if self.end.message else ""
             covered = f", {self.covered}" if self.end.known_faults else ""
@@ -194,6 +216,15 @@ class Run:
                 return f"{left}, but {self._unjudged()}"
             return left if self.waived else f"{left}: {self._unbroken()}"
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    @property
+    def _verdict_again(self) -> str:
+        """The verdict on findings that were looked for again, with what else the run has seen."""
+        heads: dict[int, str] = {0: "conforming in the selection", 1: "not conforming"}
+        head = heads.get(self.end.exit_code) or f"no verdict: {self._why_none()}"
+        sought = {requirement for requirement, _ in self.plan.again}
+        others = _broken(finding.first for finding in self.findings if finding.requirement.id not in sought)
+        return f"{head}: {'; '.join(self.again)}{f'; also seen: {others}' if others else ''}"
 
     @property
     def part(self) -> str:

@@ -59,9 +59,12 @@ def after_what(ending: EngineEnding) -> str:
 
 
 def to_see_it_again(result: Result) -> list[tuple[str, str]]:
-    """Commands, each with its name. What was found by exploring may not be found that way again: its dialogue is sent."""
-    if result.explored and result.replay:
-        return [("again", result.replay), ("explore", result.rerun)]
+    """Commands, each with its name.
+
+    What was found by exploring, or in a process that had been used before, may not be found that way again: its dialogue is sent.
+    """
+    if result.replay and (result.explored or result.used):
+        return [("again", result.replay), ("explore" if result.explored else "run", result.rerun)]
     return [("again", result.rerun), ("replay", result.replay)]
 
 

@@ -74,7 +74,15 @@ class Campaign:
         )
         seconds = QUICK_SECONDS if plan.quick else math.inf
         self._scheduler = Scheduler(
-            suite, self._trials, self._ledger, self._jobs, self._keeps_going, self._explore, seconds, plan.order
+            suite,
+            self._trials,
+            self._ledger,
+            self._jobs,
+            self._keeps_going,
+            self._explore,
+            seconds,
+            plan.order,
+            plan.selection.is_again,
         )
 
     def profile(self) -> Iterator[str]:
@@ -134,12 +142,13 @@ class Campaign:
         yield from self._events_of(self._scheduler.all(dialogues))
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
-        if invariants and not self._scheduler.ended_by:
+        if invariants and not self._plan.selection.is_again and not self._scheduler.ended_by:
             yield from self._events_of(self._scheduler.tried(self._explaining()))
             yield from self._events_of(self._scheduler.explained())
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             if not self._is_left(result):
                 yield self._count(result)
+        yield from map(self._count, self._not_seen_again())
         failed = (result.requirement.id for result in self._results if result.outcome is Outcome.FAIL)
         yield from self._evidence.stories(list(dict.fromkeys(failed)))
         yield from self.remarks
@@ -163,8 +172,30 @@ class Campaign:
         return self._plan.keep_going or is_left_out or self._plan.waivers.of(result, self._name or "") is not None
 
     def _is_left(self, result: Result) -> bool:
-        """Whether an invariant says nothing because a quick run gave it no occasion, as a whole run may."""
-        return self._plan.quick and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
+        """Whether an invariant says nothing because so few dialogues gave it no occasion, as a whole run may."""
+        is_small = self._plan.quick or self._plan.selection.is_again
+        return is_small and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
+
+    def _not_seen_again(self) -> Iterator[Result]:
+        """What came of the dialogues of selected findings, where nothing else has judged their requirements."""
+        judged = {result.requirement.id for result in self._results}
+        for found in self._plan.selection.findings:
+            check, requirement = self._suite.checks[found.dialogue], self._suite.requirement(found.requirement)
+            trial = self._scheduler.outcomes().get(check)
+            if trial is None or requirement.id in judged:
+                continue
+            blocked_by = "" if trial.outcome is Outcome.PASS else trial.blocked_by or trial.requirement
+            others = Outcome.BLOCKED if blocked_by else Outcome.INCONCLUSIVE
+            yield Result(
+                requirement,
+                check.name,
+                check.title,
+                Outcome.PASS if trial.outcome is Outcome.PASS else others,
+                reason=trial.reason,
+                blocked_by=blocked_by,
+                seconds=trial.seconds,
+                measured=trial.measured,
+            )
 
     def outdated(self, results: Iterable[Result]) -> list[OutdatedWaiver]:
         """The entries of the baseline about some results that waive nothing any more."""

@@ -177,6 +177,10 @@ class RunStarted:
     edition: Annotated[Name, "The edition of the catalogue that the run judges by, empty where the catalogue has none."] = ""
     level: Annotated[Name, "The level whose requirements were run, and no others; empty where none was asked for."] = ""
     is_part: Annotated[Flag, Key("part"), "Only what the user selected was run, which is no whole level."] = False
+    again: Annotated[
+        tuple[tuple[Name, Name], ...],
+        "Findings of an earlier run, which this one looks for again: each a requirement, and the dialogue that showed it.",
+    ] = ()
 
     @classmethod
     def by(cls, catalogue: Catalogue, engine: str, command: tuple[str, ...]) -> "RunStarted":
@@ -297,6 +301,7 @@ class Result:
     failed: Annotated[Count, "How often it failed, of `measured` times."] = 0
     measured: Annotated[Count, "How often it was measured."] = 0
     explored: Annotated[Flag, "An exploration found it."] = False
+    used: Annotated[Flag, "It was seen in a process that other dialogues had used before."] = False
     selected: Annotated[Flag, "The run is about this requirement. Others are tried as set-up, and are not counted."] = True
     gates: Annotated[Flag, "This result makes the run fail."] = False
     rerun: Annotated[Said, "The command that runs the requirement again."] = ""

@@ -33,7 +33,7 @@ class _Shown(NamedTuple):
 
     The host took `lost` seconds of it at most. `root` is what is broken that explains it, or nothing.
 
-    Only the shortest one for a breach has its lines.
+    Only the shortest one for a breach has its lines. `used`: in a process that had been used before.
     """
 
     finding: Finding
@@ -44,13 +44,15 @@ class _Shown(NamedTuple):
     measured: int = 0
     lost: float = 0.0
     root: str = ""
+    used: bool = False
 
     @classmethod
     def by(cls, trial: Trial, finding: Finding) -> "_Shown":
         """What a dialogue shows, as it came."""
         transcript = trial.trace.transcript
         assert transcript is not None
-        return cls(finding, transcript, len(transcript), trial.trace.known_broken, lost=trial.trace.lost)
+        known, used = trial.trace.known_broken, bool(trial.history)
+        return cls(finding, transcript, len(transcript), known, lost=trial.trace.lost, used=used)
 
     @property
     def is_sure(self) -> bool:
@@ -243,6 +245,7 @@ class Ledger:
             miss=finding.miss if finding else None,
             known_broken=trial.trace.known_broken,
             explored=trial.check.kind is CheckKind.EXPLORATION,
+            used=bool(blame and trial.history),
             failed=trial.failed,
             measured=trial.measured,
         )
@@ -329,6 +332,7 @@ class Ledger:
                 miss=finding.miss,
                 known_broken=shown.known_broken,
                 explored=self._is_explored(name),
+                used=shown.used,
                 failed=shown.failed or len(found),
                 measured=shown.measured or judged,
                 reason=f"found by the exploration {name}" if self._is_explored(name) and shown.measured else reason,

@@ -70,7 +70,7 @@ class RunPlan:
     def checks(self) -> tuple[list[Check], list[Check]]:
         """The dialogues to run and the invariants to report. Any invariant can find something in a quick run."""
         dialogues, invariants = self.selection.plan(self.suite)
-        if self.quick:
+        if self.quick and not self.selection.is_again:
             wanted = [*foundations(self.suite, dialogues), *cover(self.suite)]
             dialogues = [check for check in dialogues if check in wanted]
         return dialogues, invariants
@@ -84,6 +84,7 @@ class RunPlan:
         checks = list(checks)
         wanted = [requirement for requirement in self.suite.catalogue if self.selection.wants(self.suite, requirement)]
         judged = {requirement for check in checks for requirement in check.requirements}
+        judged |= {found.requirement for found in self.selection.findings}
         return replace(
             RunStarted.by(self.suite.catalogue, self.engine, self.command),
             checks=len(checks),
@@ -100,6 +101,7 @@ class RunPlan:
             jobs=self.jobs,
             level=self.level,
             is_part=self.is_part,
+            again=self.selection.findings,
             requirements=len(wanted),
             waivers=len(self.waivers.entries),
             untested=tuple(self._untested(wanted, judged)),

@@ -41,7 +41,8 @@ class Scheduler:
     """Runs the dialogues of a run. `jobs` says how many engines may run at a time, asked when the first have run.
 
     `keeps_going` says whether a run goes on behind a foundation that a trial shows broken. `beside` is what else a run does,
-    begun in the pool behind the dialogues. The pool is closed after `pool_seconds`.
+    begun in the pool behind the dialogues. The pool is closed after `pool_seconds`. `is_again`: each dialogue has shown a finding
+    before; it runs several times before it counts as passed, and nothing runs that was not asked for.
     """
 
     suite: Suite[Any]
@@ -52,6 +53,7 @@ class Scheduler:
     beside: Callable[[], None] = lambda: None
     pool_seconds: float = math.inf
     order: Order = best_first
+    is_again: bool = False
     ended_by: str = ""
     _got: dict[Check, Trial] = field(default_factory=dict)
     _recorded: set[Check] = field(default_factory=set)
@@ -69,6 +71,7 @@ class Scheduler:
             yield from map(self.ledger.record, untried.values())
         else:
             yield from self.tried(rest, self.beside)
+            self._got |= {check: self._lasting(self._got[check]) for check in rest if check in self._got}
         yield from self.explained()
 
     def foundations(self, checks: Iterable[Check]) -> Iterator[Item]:
@@ -79,7 +82,7 @@ class Scheduler:
                 continue
             yield CheckStarted(check.name, check.title)
             trial = self._foundation(check, nudged_after=NUDGED_AFTER)
-            self._take(self._foundation(check, nudged_after=0.0) if trial.is_nudged else trial)
+            self._take(self._lasting(self._foundation(check, nudged_after=0.0) if trial.is_nudged else trial))
             trial = self._got[check]
             if trial.disturbed and not self._is_over():
                 continue  # a calmer moment may decide it
@@ -113,8 +116,21 @@ class Scheduler:
     def tried(self, checks: Sequence[Check], beside: Callable[[], None] = lambda: None) -> Iterator[Item]:
         """Run some checks in the pool, and then those that may explain what is amiss in them."""
         yield from self._pool(self.order(self.suite, checks), beside)
-        while more := [] if self._is_over() or self._is_closed() else deciding(self.suite, self._got.values(), self._got):
+        while more := self._causes():
             yield from self._pool(self.order(self.suite, more))
+
+    def _causes(self) -> list[Check]:
+        """The dialogues that may explain what is amiss in those that have run."""
+        is_done = self.is_again or self._is_over() or self._is_closed()
+        return [] if is_done else deciding(self.suite, self._got.values(), self._got)
+
+    def _lasting(self, trial: Trial) -> Trial:
+        """An outcome that is not a matter of luck: a dialogue that has failed before has to pass each time."""
+        passed = 1
+        while self.is_again and trial.is_clean() and passed < MEASUREMENTS and not (trial.trace.virtual or self._is_over()):
+            trial = replace(self.trials.run(trial.check), measured=passed + 1)
+            passed += 1
+        return trial
 
     def _is_over(self) -> bool:
         self.trials.end_when_time_is_up()

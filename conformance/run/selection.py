@@ -4,20 +4,32 @@ A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it t
 class (`conformance`, `robustness`) or its level (`MUST`), in any case. The name of a check selects that check. Several words
 may stand in one, with commas between. A suite may have words of its own for checks that
 are too long for every run (`perft`): these run only when their word is selected.
+
+`USI-STOP-01@name` is a finding: the requirement as the dialogue of that name shows it. Where nothing but findings is selected,
+their dialogues run and nothing else does.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.protocol.suite import Check, CheckKind, Suite, base_name
+from conformance.run.events import Result
+from conformance.words.catalogue import ID
 from conformance.words.model import Requirement
 from conformance.words.suggest import did_you_mean
 
 
 class SelectionError(ValueError):
     """A word that selects nothing; the message says what could be meant."""
+
+
+class Found(NamedTuple):
+    """A finding of an earlier run: a requirement, and the name of the dialogue that showed it broken."""
+
+    requirement: str
+    dialogue: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,11 @@ class Selection:
     def validate(self, suite: Suite[Any]) -> None:
         """Raise SelectionError for a word that matches no requirement of the suite."""
         for word in (*self.select, *self.deselect):
-            if word.lower() not in suite.requests and not self._names(suite, word) and not _matching(suite, word):
+            if found := _found(word):
+                _validate(suite, word, found)
+                if word in self.deselect:
+                    raise SelectionError(f"{word!r} is a finding, which can only be selected; use {found.requirement}")
+            elif word.lower() not in suite.requests and not self._names(suite, word) and not _matching(suite, word):
                 raise SelectionError(_nothing(suite, word))
 
     def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
@@ -41,20 +57,47 @@ class Selection:
         chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
+    @property
+    def findings(self) -> tuple[Found, ...]:
+        """The findings that are selected."""
+        return tuple(filter(None, map(_found, self.select)))
+
+    @property
+    def is_again(self) -> bool:
+        """Whether nothing but findings is selected."""
+        return bool(self.select) and len(self.findings) == len(self.select)
+
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
-        """The dialogues to run and the invariants to report; foundations and dialogues that serve as evidence are included."""
+        """The dialogues to run and the invariants to report.
+
+        Foundations and dialogues that serve as evidence are included, but for findings alone.
+        """
+        if self.is_again:
+            return [suite.checks[name] for name in dict.fromkeys(one.dialogue for one in self.findings)], self._judging(suite)
         wanted = [check for check in suite.checks.values() if self._wants_check(suite, check)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
         chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
         return with_foundations(suite, chosen), invariants
 
+    def _judging(self, suite: Suite[Any]) -> list[Check]:
+        """The invariants that may judge the requirements of findings."""
+        ids = {one.requirement for one in self.findings}
+        return [check for check in suite.of_kind(CheckKind.INVARIANT) if ids.intersection(check.requirements)]
+
     @classmethod
-    def showing(cls, suite: Suite[Any], requirement: str, dialogue: str) -> "Selection":
-        """What shows a finding again: its requirement, and the dialogue where that alone does not run it."""
-        alone = cls((requirement,))
-        is_held = any(check.name == dialogue for check in alone.plan(suite)[0])
-        return alone if is_held or dialogue not in suite.checks else cls((requirement, dialogue))
+    def showing(cls, suite: Suite[Any], result: Result) -> "Selection":
+        """What shows a finding again: its dialogue, or all that judges its requirement where that one alone may not show it.
+
+        Not even that is sure to show what was seen in a process that had been used before.
+        """
+        requirement, dialogue = result.requirement.id, suite.checks.get(result.dialogue)
+        if dialogue is None or dialogue.kind is not CheckKind.DIALOGUE:
+            return cls((requirement,))
+        if result.used:
+            return cls((requirement, dialogue.name))
+        found = f"{requirement}@{dialogue.name}"
+        return cls((requirement, found)) if result.known_broken else cls((found,))
 
     def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
         judged = [requirement for requirement in check.requirements if requirement not in suite.catalogue.newer]
@@ -64,13 +107,14 @@ class Selection:
             return self._requests(check)
         if self._is_named(check, self.deselect):
             return False
-        if self._is_named(check):
+        if self._is_named(check) or any(check.name == one.dialogue for one in self.findings):
             return True
         return any(self._chooses(suite.requirement(requirement)) for requirement in judged)
 
     def _chooses(self, requirement: Requirement) -> bool:
         """Whether a requirement is selected by a word that is not the name of a check."""
-        chosen = not self.select or any(_matches(word, requirement) for word in self.select)
+        words = [word for word in self.select if not _found(word)]
+        chosen = not self.select or any(_matches(word, requirement) for word in words)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
     def _is_named(self, check: Check, words: Sequence[str] | None = None) -> bool:
@@ -107,8 +151,25 @@ def with_foundations(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     return [check for check in dialogues if check in chosen or places.get(check, len(rank) + 1) <= last]
 
 
+def _found(word: str) -> Found | None:
+    """The finding that a word names, if any."""
+    requirement, _, dialogue = word.partition("@")
+    return Found(requirement.upper(), dialogue) if dialogue and ID.fullmatch(requirement.upper()) else None
+
+
+def _validate(suite: Suite[Any], word: str, found: Found) -> None:
+    """Raise SelectionError for a finding of something that the suite has not."""
+    dialogues = [check.name for check in suite.of_kind(CheckKind.DIALOGUE)]
+    ids = [requirement.id for requirement in suite.catalogue]
+    for name, known in ((found.requirement, ids), (found.dialogue, dialogues)):
+        if name not in known:
+            what = "requirement" if known is ids else "dialogue"
+            raise SelectionError(f"{word!r} selects nothing: {suite.protocol} has no {what} {name}{did_you_mean(name, known)}")
+
+
 def _matches(word: str, requirement: Requirement) -> bool:
-    word = word.upper()
+    found = _found(word)
+    word = found.requirement if found else word.upper()
     whole = requirement.id == word or requirement.id.startswith(word.rstrip("-") + "-")
     return whole or word in (requirement.level.value, requirement.kind.value.upper())
 

@@ -313,7 +313,7 @@ class KillMatrix:
         engine = engines(self.protocol)[unselected_engine]
         for result in results(runs.run_suite(self.protocol, engine, keep_going=True)):
             if result.outcome is Outcome.FAIL:
-                selection = Selection.showing(self.suite, result.requirement.id, result.dialogue)
+                selection = Selection.showing(self.suite, result)
                 again = runs.run_suite(self.protocol, engine, selection=selection, keep_going=True)
                 assert result.requirement.id in failing(again)
 

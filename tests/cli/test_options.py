@@ -201,7 +201,10 @@ def test_builtin_and_explain_speak(conform):
 def test_the_report_is_plain_without_a_terminal(conform):
     said = conform(*USI, "builtin:stop_ignored", env={"NO_COLOR": "1"}).stdout
     assert "\x1b" not in said
-    assert "again:    conform --protocol usi --select USI-STOP-01 --virtual builtin:stop_ignored" in said
+    assert (
+        "again:    conform --protocol usi --select USI-STOP-01@stop_ends_an_infinite_search --virtual builtin:stop_ignored"
+        in said
+    )
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)

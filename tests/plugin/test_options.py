@@ -86,7 +86,8 @@ def test_the_engine_gets_its_folder_its_environment_and_its_options(run, picky):
 def test_a_finding_is_shown_again_with_the_folder_and_the_environment(run, picky):
     options = ("--conform-cwd", "bin", "--conform-env", "MODE=a b", "--conform-strict", "--conform-time-scale", "0.1")
     result = run(*USI, "--conform-engine", "./picky -x", *options, "-k", "USI-OPT-10")
-    again = "conform --protocol usi --select USI-OPT-10 --strict --time-scale 0.1 --cwd bin --env 'MODE=a b' -- ./picky -x"
+    options = "--strict --time-scale 0.1 --cwd bin --env 'MODE=a b'"
+    again = f"conform --protocol usi --select USI-OPT-10@* {options} -- ./picky -x"
     result.stdout.fnmatch_lines([f"again: {again}"])
 
 

@@ -99,7 +99,9 @@ def test_the_line_that_shows_it_again_is_whole(run):
     result = run(
         "--conform-protocol", "usi", "--conform-virtual", "--conform-engine", "builtin:stop_ignored --jobs 'a b'", *options
     )
-    again = "conform --protocol usi --select USI-STOP-01 --time-scale 2 --setup 'USI_Hash=1 2' --virtual"
+    again = (
+        "conform --protocol usi --select USI-STOP-01@stop_ends_an_infinite_search --time-scale 2 --setup 'USI_Hash=1 2' --virtual"
+    )
     result.stdout.fnmatch_lines([f"again: {again} -- builtin:stop_ignored --jobs 'a b'"])
 
 

@@ -158,7 +158,7 @@ def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str,
     """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
     words = split(getattr(options, option))
     try:
-        Selection(words).validate(suite)
+        Selection(**{option: words}).validate(suite)
     except SelectionError as error:
         raise _bad(option, str(error)) from error
     return words
@@ -323,7 +323,7 @@ def _kept(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Pat
 def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: RunOptions) -> str:
     """The command that sends the dialogue of a finding again, where it is kept."""
     folder = _kept(suite, command, options)
-    if not folder or not (options.keep or result.explored):
+    if not folder or not (options.keep or result.explored or result.used):
         return ""
     kept = kept_at(folder, suite.protocol, result.requirement.id)
     words = said({**usage.surroundings(command), "virtual": options.virtual})
@@ -337,5 +337,4 @@ def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: R
     if result.explored:
         budget = _budget(options)
         values |= {"explore_time": budget.seconds, "max_examples": budget.examples}
-    selection = Selection.showing(suite, result.requirement.id, "" if result.explored else result.dialogue)
-    return usage.again(suite.protocol, selection, command, values)
+    return usage.again(suite.protocol, Selection.showing(suite, result), command, values)

@@ -81,6 +81,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "failed": 2,
         "measured": 3,
         "explored": True,
+        "used": False,
         "seconds": 0.5,
         "diagnosis": "silent on a pipe",
         "waiver": None,
