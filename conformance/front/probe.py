@@ -14,7 +14,7 @@ from conformance.dialogue.context import Terms
 from conformance.dialogue.session import CheckEnd, Dialogue, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
-from conformance.transport import Launcher, Transport, interrupts
+from conformance.transport import Launcher, LaunchError, Transport, interrupts
 from conformance.transport.processes import engines_that_fit
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, as_bytes
@@ -36,6 +36,8 @@ _TOO_MANY = 1 << 22
 _HASTE = 0.2
 #: How much of the memory the processes may take that are greeted at once.
 _SHARE_OF_MEMORY = 0.5
+#: What to do about an engine that ends at once.
+_NEEDS = ". Does it need arguments, or to be started in its own folder (--cwd)?"
 #: Names of options that are listed.
 _SHOWN = 30
 
@@ -92,11 +94,21 @@ class Probe:
         return FirstLook(other)
 
     def identify(self) -> str:
-        """The first of our protocols whose greeting the engine answers, or nothing. Raises LaunchError."""
-        for greeting in greetings():
-            if greeting.name in protocols() and self._ask_anew(greeting, _LESS)[0]:
+        """The first of our protocols whose greeting the engine answers.
+
+        Raises LaunchError, also where none is answered: it says how the engine ended, if it always does.
+        """
+        known = [greeting for greeting in greetings() if greeting.name in protocols()]
+        ends = []
+        for greeting in known:
+            is_answered, ended, _ = self._ask_anew(greeting, _LESS)
+            if is_answered:
                 return greeting.name
-        return ""
+            ends.append(ended)
+        if all(ends):
+            raise LaunchError(f"the engine ends before it answers any greeting: {ends[0]}{_NEEDS}")
+        tried = ", ".join(greeting.name for greeting in known)
+        raise LaunchError(f"the engine answers none of the greetings that were tried ({tried}): name the protocol")
 
     def obstacle(self, wanted: str, when_silent: Callable[[], None] = lambda: None) -> str:
         """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError.
@@ -107,7 +119,7 @@ class Probe:
         if seen.is_silent:
             when_silent()
         if seen.ended:
-            return f"the engine ends before it can be checked: {seen.ended}"
+            return f"the engine ends before it can be checked: {seen.ended}{_NEEDS}"
         if seen.answered is None or seen.answered.name == wanted:
             return ""
         own, other = _own(wanted), seen.answered

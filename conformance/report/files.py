@@ -26,6 +26,7 @@ class Output:
     def __init__(self, path: str | os.PathLike[str], *, append: bool = False) -> None:
         self._path = path
         try:
+            make_folder(Path(path).parent)
             self._descriptor = files.open_to_write(path, append=append)
         except OSError as error:
             if error.errno == errno.ENXIO:
@@ -70,6 +71,7 @@ class WholeFile:
         try:
             if path.is_dir():
                 raise ReportError(path, "it is a directory")
+            make_folder(path.parent)
             self._target = _end_of_links(path)
             if self._target.exists() and not stat.S_ISREG(self._target.stat().st_mode):
                 self._output = Output(path)

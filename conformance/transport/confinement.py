@@ -20,7 +20,7 @@ from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 from conformance.transport.pipes import PipeTransport
-from conformance.transport.spawning import Engine
+from conformance.transport.spawning import Engine, why_not_startable
 from conformance.transport.threads import ThreadTransport
 
 #: The program, which imports nothing of ours.
@@ -116,7 +116,7 @@ class _Confined(Engine):
             command = SYSTEM.command(command, cwd, {**os.environ, **(env or {})})
         except NotStartableError as error:
             raise LaunchError(str(error)) from error
-        if obstacle := _missing(command[0], cwd):
+        if obstacle := why_not_startable(command[0], cwd):  # another program starts it, which would be all that is blamed
             raise LaunchError(obstacle)
         with ExitStack() as stack:
             where, words = stack.enter_context(confinement.folder(cwd))
@@ -139,16 +139,6 @@ class ConfinedThreads(_Confined, ThreadTransport):
 
 #: The transport for a process that may use so much and no more.
 ConfinedTransport: Final[type[ConfinedPipes] | type[ConfinedThreads]] = ConfinedThreads if SYSTEM.needs_threads else ConfinedPipes
-
-
-def _missing(program: str, cwd: str | None) -> str:
-    """Why a program cannot be started, as far as can be seen: another program starts it, which would be all that is blamed."""
-    path = Path(cwd or ".") / program if _is_path(program) else Path(shutil.which(program) or program)
-    if not path.exists():
-        return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
-    if path.is_dir() or not os.access(path, os.X_OK):
-        return f"{program} cannot be executed: is it a program, and is its x bit set (chmod +x)?"
-    return ""
 
 
 def _found_from_anywhere(command: Sequence[str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
 import time
 from abc import abstractmethod
@@ -17,6 +18,7 @@ from conformance.transport.spawn import Spawn
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host delays us.
 NAP = 0.1
 LATE = 0.02
+_NOT_EXECUTABLE = "{} cannot be executed: is it a program, and is its x bit set (chmod +x)?"
 
 
 class Engine(Spawn):
@@ -141,23 +143,40 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
             return process
     except NotStartableError as error:
         raise LaunchError(str(error)) from error
-    except FileNotFoundError as error:
-        raise LaunchError(_missing(command[0], cwd)) from error
-    except PermissionError as error:
-        hint = "is it a program, and is its x bit set (chmod +x)?"
-        raise LaunchError(f"{command[0]} cannot be executed: {hint}") from error
     except OSError as error:
-        raise LaunchError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+        raise LaunchError(why_not_started(command[0], cwd, error)) from error
 
 
-def _missing(program: str, cwd: str | None) -> str:
+def why_not_started(program: str, cwd: str | None, error: OSError) -> str:
+    """Why a command was not started, and what to do about it."""
+    if obstacle := why_not_startable(program, cwd):
+        return obstacle
+    if isinstance(error, FileNotFoundError):
+        return f"{program} {SYSTEM.not_started}"
+    if isinstance(error, PermissionError):
+        return _NOT_EXECUTABLE.format(program)
+    return f"{program} cannot be started: {error.strerror or error}"
+
+
+def why_not_startable(program: str, cwd: str | None) -> str:
+    """Why a command cannot be started from a folder, as far as its path shows, and what to do about it; else nothing."""
     if cwd and not Path(cwd).is_dir():
         return f"there is no directory {cwd}"
-    found = Path(cwd or ".") / program
-    if Path(program).name == program and found.exists():
-        return f"{program} is no command; did you mean ./{program}?"
+    here, is_path = Path(cwd or "."), Path(program).name != program
+    found = here / program
+    if not is_path and shutil.which(program):
+        return ""
+    if found.is_dir():
+        return f"{program} is a directory; give the path of the engine's program in it, such as {program.rstrip('/')}/myengine"
     if found.exists():
-        return f"{program} {SYSTEM.not_started}"
+        if not is_path:
+            return f"{program} is no command; did you mean ./{program}?"
+        return "" if os.access(found, os.X_OK) else _NOT_EXECUTABLE.format(program)
+    first, *others = program.split()
+    if others and (shutil.which(first) or (here / first).is_file()):
+        return f"{program}: there is no such file; it is one word, so leave out the quotes around the engine and its arguments"
+    if cwd and Path(program).exists():
+        return f"{program}: there is no such file in {cwd}, where the engine is started; give its path from there, or all of it"
     return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
 
 

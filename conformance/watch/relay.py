@@ -49,7 +49,9 @@ class Relay:
         except NotStartableError as error:
             raise LaunchError(str(error)) from error
         except OSError as error:
-            raise LaunchError(f"{command[0]}: {error.strerror or error}") from error
+            from conformance.transport.spawning import why_not_started  # noqa: PLC0415  a relay that goes on has no use for it
+
+            raise LaunchError(why_not_started(command[0], cwd, error)) from error
 
     def run(self) -> int:
         """Pass everything on until the engine has ended; give its exit status, as `_status` has it for this system."""

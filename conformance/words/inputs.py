@@ -159,10 +159,11 @@ def existing_folder() -> Path | None:
 
 
 def new_file(wanted: Path) -> tuple[IO[str], Path]:
-    """A new file for a record; one that exists is kept, and the name gets a number: a GUI may start the same engine twice.
+    """A new file for a record, with its folder; one that exists is kept, and the name gets a number.
 
-    Raises OSError.
+    A GUI may start the same engine twice. Raises OSError.
     """
+    wanted.parent.mkdir(parents=True, exist_ok=True)
     number = 1
     while True:
         path = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")

@@ -38,7 +38,33 @@ def test_a_name_that_lacks_its_directory(conform, tmp_path):
 
 
 def test_a_directory(conform, tmp_path):
-    reported(conform(*USI, tmp_path), 3, "cannot be executed")
+    reported(conform(*USI, tmp_path), 3, "is a directory", "such as", "/myengine")
+    reported(conform(tmp_path), 3, "is a directory")
+
+
+def test_an_engine_and_its_arguments_as_one_word(conform, tmp_path):
+    engine = script(tmp_path / "engine", "#!/bin/sh\n")
+    reported(conform(*USI, f"{engine} --usi"), 3, "it is one word, so leave out the quotes")
+
+
+def test_an_engine_that_is_not_in_the_folder_where_it_is_started(conform, tmp_path):
+    script(tmp_path / "engine", "#!/bin/sh\n")
+    (tmp_path / "bin").mkdir()
+    reported(conform(*USI, "--cwd", "bin", "./engine"), 3, "no such file in bin, where the engine is started")
+
+
+def test_an_engine_that_ends_whatever_it_is_asked(conform, tmp_path):
+    engine = script(tmp_path / "engine", "#!/bin/sh\necho needs a book >&2\nexit 3\n")
+    ends = ("it exited with status 3; on standard error: needs a book", "Does it need arguments")
+    reported(conform(engine), 3, "ends before it answers any greeting", *ends)
+    reported(conform(*USI, engine), 3, "ends before it can be checked", *ends)
+
+
+def test_a_second_engine(conform, tmp_path):
+    first, second = (script(tmp_path / name, "#!/bin/sh\n") for name in ("first", "second"))
+    for other in (second, "builtin:reference"):
+        reported(conform(*USI, first, other), 3, f"{other} follows the engine, so it goes to the engine", "conform fleet")
+    assert "follows the engine" not in conform(*USI, "--", first, second).stderr
 
 
 def test_a_file_that_is_not_executable(conform, tmp_path):
@@ -173,10 +199,10 @@ def test_a_built_in_engine_that_does_not_exist(conform):
     reported(conform(*USI, "builtin:nobody"), 3, "conform builtin")
 
 
-@pytest.mark.parametrize("where", ["no/such/dir/out.xml", "/dev/full"])
+@pytest.mark.parametrize("where", ["/proc/nowhere/out.xml", "/dev/full"])
 def test_a_report_that_cannot_be_written(conform, where):
     result = conform(*USI, "--virtual", "--select", "USI-HS", "--junit", where, "builtin:reference")
-    reported(result, 3, "cannot write the report", where)
+    reported(result, 3, "cannot write the report", where.removesuffix("/out.xml"))
 
 
 @pytest.mark.parametrize("lost", [("--jsonl", "/dev/full"), ("--keep", "/proc/nowhere"), ("--junit", "/dev/full")])

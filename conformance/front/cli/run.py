@@ -24,7 +24,7 @@ from conformance.front.cli.status_signal import answering
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.front.options import OPTIONS, RunOptions, ValueKind
 from conformance.front.options import words as said
-from conformance.front.probe import Probe, first_line, greetings
+from conformance.front.probe import Probe, first_line
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
@@ -185,20 +185,26 @@ def _protocol(command: EngineCommand, scale: float) -> str:
     _refuse_a_builtin_of_any_protocol(command.words)
     with interrupts.let_through():
         found = Probe(command.launcher(""), scale).identify()
-    if not found:
-        tried = ", ".join(greeting.name for greeting in greetings() if greeting.name in PROTOCOLS)
-        raise LaunchError(f"{command.words[0]} answers none of the greetings that were tried ({tried}): name the protocol")
     complain(f"the engine answers the greeting of {found}; --protocol {found} saves the question")
     return found
 
 
 def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) -> None:
-    """What stands after the engine is the engine's; where it looks like ours, that is probably not what was meant."""
+    """What stands after the engine is the engine's; where it looks like ours, that is probably not what was meant.
+
+    So it is with a second engine after one that is named by its path.
+    """
     for word in engine[1:] if "--" not in sys.argv else ():
+        if word.startswith(PREFIX) or (os.sep in engine[0] and os.sep in word and _is_program(word)):
+            complain(f"{word} follows the engine, so it goes to the engine; `conform fleet` checks several engines")
         name = word.split("=", 1)[0]
         near = get_close_matches(name, own, n=1, cutoff=0.8) if name.startswith("--") else []
         if near:
             complain(f"{word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?")
+
+
+def _is_program(word: str) -> bool:
+    return Path(word).is_file() and os.access(word, os.X_OK)
 
 
 def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: RunOptions, *more: Reporter) -> int:

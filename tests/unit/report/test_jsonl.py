@@ -116,11 +116,17 @@ def test_every_event_is_on_the_disk_before_the_next(tmp_path, make):
 
 
 def test_a_path_that_cannot_be_written_is_named(tmp_path):
-    path = tmp_path / "none" / "run.jsonl"
     with pytest.raises(ReportError) as caught:
-        JsonlReporter(path)
-    assert str(caught.value) == f"cannot write the report {path}: No such file or directory"
-    assert (caught.value.path, caught.value.reason) == (path, "No such file or directory")
+        JsonlReporter(tmp_path)
+    assert str(caught.value) == f"cannot write the report {tmp_path}: Is a directory"
+    assert (caught.value.path, caught.value.reason) == (tmp_path, "Is a directory")
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path):
+    JsonlReporter(tmp_path / "new" / "one" / "run.jsonl").close()
+    assert (tmp_path / "new" / "one" / "run.jsonl").exists()
+    with pytest.raises(ReportError, match=r"run\.jsonl: it is a file, and not a folder"):
+        JsonlReporter(tmp_path / "new" / "one" / "run.jsonl" / "run.jsonl")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")

@@ -225,8 +225,9 @@ def test_a_device_is_written_and_not_replaced(make):
 
 
 def test_a_path_that_cannot_be_written_is_told_before_the_run(tmp_path):
-    with pytest.raises(ReportError, match="No such file or directory"):
-        FileReporter(tmp_path / "none" / "junit.xml", junit)
+    (tmp_path / "file").touch()
+    with pytest.raises(ReportError, match="it is a file, and not a folder"):
+        FileReporter(tmp_path / "file" / "junit.xml", junit)
     with pytest.raises(ReportError, match="it is a directory"):
         FileReporter(tmp_path, junit)
 
