@@ -682,6 +682,11 @@ class Dialogue:
             pending=self.pending if late_ms == math.inf else (),
         )
 
+    def not_reached(self, requirement: str, expected: str, actual: str, *, at: int | None = None) -> NotReached:
+        """Set-up: what to raise where something that the engine has said breaks `requirement`. `at` as in `fail`."""
+        breach = Nonconformance(expected, actual, at=self._offence() if at is None else at, requirement=requirement)
+        return NotReached(requirement, str(breach), breach=breach)
+
     def unanswered(
         self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "", is_limited: bool = False
     ) -> NoReturn:

@@ -97,3 +97,6 @@ class Conversation(Protocol):
         wait: WaitSpan | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
+
+    def not_reached(self, requirement: str, expected: str, actual: str, *, at: int | None = None) -> Exception:
+        """Set-up: what to raise where something that the engine has said breaks `requirement`. `at` as in `fail`."""

@@ -4,8 +4,8 @@
 2. What failed, and needs something that is broken, is a consequence of that. So is a silence where another one has the same
    reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
    which names what it leans on.
-3. What could not be set up is blocked by the requirement that stood in the way. Where no dialogue of that one shows it, and
-   nothing else is broken, this is the dialogue that does.
+3. What could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the same
+   unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -123,7 +123,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     roots = [root for root in known.behind(trial.check) if root]
     root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
-        every = [*roots, *known.silences(trial, answered)]
+        every = [*roots, *known.silences(trial, ())]
         causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.blocked_by)]
         return Explained(_not_set_up(trial, known, causes, shown), root)
     if trial.outcome is Outcome.FAIL:
@@ -148,7 +148,7 @@ def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collec
         cause = ""
     if cause := cause or next((one for one in own if one in known.failed and one != stood), ""):
         return replace(trial, blocked_by=cause)
-    if trial.is_shown and (stood in own or not known.broken):  # else what is broken may be the reason, though nothing says so
+    if trial.is_shown:
         return replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed))
     reason = f"{trial.reason} ({stood} is kept in other dialogues)" if stood in known.passed else trial.reason
     return replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason)

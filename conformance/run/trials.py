@@ -273,7 +273,7 @@ class Trials:
             is_measured_again = trial.timing and trial.broken() <= self.found_broken()
             if trial.history and not (is_measured_again or trial.is_clean(self.found_broken()) or self._cancelled.is_set()):
                 used, trial = trial, self._run_in_an_engine(check, lend=False)
-                if used.broken() and trial.is_clean(self.found_broken()):
+                if used.broken() - trial.broken() and trial.is_clean(self.found_broken()):
                     trial = replace(trial, suspect=used)
         return Trial(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else trial
 

@@ -89,6 +89,13 @@ def random_order(seed: object) -> Order:
     return shuffled
 
 
+def swallowed(run: runs.SuiteRun) -> set[str]:
+    """What a run has seen and tells nowhere: what a check shows and nothing explains, and what explains it and is not found."""
+    lost = {one.check.name for one in run.records if one.outcome is Outcome.INCONCLUSIVE and one.blame and not one.disturbed}
+    causes = {one.blocked_by: one.check for one in results(run.events) if one.blocked_by}
+    return lost | {f"{check}: {cause}" for cause, check in causes.items() if cause not in failing(run.events)}
+
+
 class KillMatrix:
     """Inherit it under a name that begins with `Test`, and say which protocol. The rest has values that fit most suites.
 
@@ -230,6 +237,7 @@ class KillMatrix:
         at_least = set(engine.trips) if engine.explored and found else set()
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
+        assert swallowed(run) == set()
         assert self._left_out(events) == set()
         must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in found)
         last = events[-1]
@@ -280,7 +288,7 @@ class KillMatrix:
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
         if result.reason.endswith(" is kept in other dialogues)"):
-            return False  # what the engine breaks may be the reason, and nothing says so
+            return False  # it took a turn that says nothing of the requirement: what it shows is told, see `swallowed`
         if result.outcome is not Outcome.INCONCLUSIVE or self.may_leave_open(engine):
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT

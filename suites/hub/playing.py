@@ -71,7 +71,7 @@ def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) 
     broken, reason = blame(search.game, search.earlier, done.move or "", search.later)
     if broken == requirement or (whatever and broken != UNEXPLAINED):
         d.fail(expected(search.game.final), reason, at=index, requirement=requirement)
-    raise NotReached(broken, f"expected {expected(search.game.final)}, got {reason}")
+    raise d.not_reached(broken, expected(search.game.final), reason, at=index)
 
 
 def still_plays(d: Dialogue, after: str) -> None:
@@ -82,7 +82,7 @@ def still_plays(d: Dialogue, after: str) -> None:
     except NotReached:
         d.unanswered(f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
-        raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
+        raise d.not_reached("HUB-GO-04", "`done move=` and a move", f"`{line.text}`")
     rules = hub.rules(d)
     if rules is not None and not is_legal(root := Position.from_hub(ONE_CAPTURE, rules), move_of(line)):
         d.fail(f"after {after} {expected(root)}", f"`{line.text}`")

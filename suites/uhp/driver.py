@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Nonconformance, NotReached
+from conformance.dialogue.session import Nonconformance
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States
@@ -159,7 +159,7 @@ class UhpDriver(Driver):
         answer = self.ask(d, "newgame Base")
         line = f"bestmove time 00:00:{LONG_SEARCH_SECONDS:02}"
         if not d.reading.may_send(line):
-            raise NotReached("UHP-NEW-02", f"no game after `newgame Base`: {answer.words}")
+            raise d.not_reached("UHP-NEW-02", "a game after `newgame Base`", answer.words, at=answer.index)
         d.send(line)
 
     def stop(self, d: Conversation) -> None:

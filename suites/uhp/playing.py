@@ -106,7 +106,7 @@ class Player:
             requirement = next(
                 (fault.requirement for fault in answer.reply.faults if fault.requirement.startswith("UHP-OK")), requirement
             )
-            raise NotReached(requirement, f"no list of moves: {answer.words}")
+            raise self.d.not_reached(requirement, "a list of moves", answer.words, at=answer.index)
         listing = self._read(answer)
         if self.listed is None:
             self.listed = listing
@@ -133,7 +133,9 @@ class Player:
         both = listing.moves & self.position.legal_moves
         if not both:
             requirement = "UHP-PLAY-03" if legality.misread(self.game, listing.texts) else "UHP-VM-01"
-            raise NotReached(requirement, "no legal move is listed")
+            raise self.d.not_reached(
+                requirement, "a list with a legal move in it", " ".join(listing.texts[:6]) or "an empty list"
+            )
         return min(both)
 
     # -- when something stands in the way -----------------------------------------------------------------------------
@@ -155,19 +157,19 @@ class Player:
         else:
             found = legality.blame([(self.position, now.moves)])
             requirement = (found.requirement if found else "") or "UHP-VM-01"
-        raise NotReached(requirement, f"the legal move `{said}` was refused: {answer.words}")
+        raise self.d.not_reached(requirement, f"the legal move `{said}` accepted", answer.words, at=answer.index)
 
     def _compare_end(self, answer: Answer) -> None:
         reported = answer.reported
         if reported is None or reported.state.is_over == self.game.state.is_over:
             return
         if reported.turn.plies < len(self.game.moves):
-            raise NotReached("UHP-GS-07", f"`{reported}` is not the game after the move")
+            raise self.d.not_reached("UHP-GS-07", "the game after the move", f"`{reported}`", at=answer.index)
         state = hive.GameState(reported.state)
         requirement = "UHP-RULE-14" if legality.state_switches([(self.position, state)]) else "UHP-GS-03"
         if self.game.occurrences > 1 and state is hive.GameState.DRAW:
             requirement = "UHP-RULE-15"
-        raise NotReached(requirement, f"the engine's state of the game is {reported.state}, and it is {self.game.state}")
+        raise self.d.not_reached(requirement, f"the state {self.game.state}", f"{reported.state}", at=answer.index)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
     hub.init(d)
 
 
-@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-07"))
 def knows_killer_draughts(d: Dialogue) -> None:
     """With variant killer, a king that captures a king last stops directly behind it."""
     _ready_for(d, Variant.KILLER)
@@ -36,7 +36,7 @@ def knows_killer_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-07", "HUB-GO-12"))
+@chapter.dialogue("HUB-VAR-02", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-07", "HUB-GO-12"))
 def knows_breakthrough_draughts(d: Dialogue) -> None:
     """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
     _ready_for(d, Variant.BT)
@@ -52,7 +52,7 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
     _ready_for(d, Variant.FRISIAN)
@@ -60,7 +60,7 @@ def knows_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def stays_with_frisian_draughts(d: Dialogue) -> None:
     """The variant that was chosen holds when another parameter is set after it."""
     _ready_for(d, Variant.FRISIAN, is_last=False)
@@ -68,7 +68,7 @@ def stays_with_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-04", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_losing_draughts(d: Dialogue) -> None:
     """With variant losing, the greatest capture stays compulsory, and the game ends where one side cannot move."""
     _ready_for(d, Variant.LOSING)
@@ -76,14 +76,14 @@ def knows_losing_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03"))
+@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03"))
 def stays_with_killer_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant killer holds in the second game as well."""
     _ready_for(d, Variant.KILLER)
     _plays_after_new_games(d, "P-KILLER", "HUB-VAR-01")
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-GO-06", "HUB-GO-07"))
 def stays_with_frisian_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant frisian holds in the second game as well."""
     _ready_for(d, Variant.FRISIAN)

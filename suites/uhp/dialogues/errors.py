@@ -56,7 +56,8 @@ def errors_change_nothing(d: Dialogue) -> None:
         player.load(corpus.game(name))
         before = player.moves()
         for line in ("foobar", "bestmove depth x", "options get NoSuchOption", "xyzzy 1 2"):
-            uhp.ask(d, line, illegal=True)
+            is_known = line.startswith(("bestmove", "options"))
+            uhp.ask(d, line, illegal=True, requirement="UHP-OK-01" if is_known else "UHP-ERR-01")
             player.disturbed("UHP-ERR-02")
             answer = uhp.ask(d, "validmoves", illegal=True)
             if answer.error:

@@ -21,7 +21,7 @@ def _options(d: Dialogue) -> list[OptionLine]:
     """The engine's options; raises NotReached where they cannot be listed, NotApplicable where there are none."""
     answer = uhp.ask(d, "options")
     if answer.error:
-        raise NotReached("UHP-OPT-09", f"`options` was refused: {answer.words}")
+        raise d.not_reached("UHP-OPT-09", "the list of options", answer.words, at=answer.index)
     found = [message for message in answer.reply.messages if isinstance(message, OptionLine)]
     if not found:
         raise NotApplicable("the engine has no options")

@@ -196,7 +196,7 @@ def refused_moves_change_nothing(d: Dialogue) -> None:
             continue  # the list is wrong, and that is judged elsewhere
         answer = player.refused(text, "UHP-PLAY-08")
         if following.meant(player.position, text) is None and answer.error is None:
-            raise NotReached("UHP-PLAY-09", f"`{text}`, which is no move, was accepted")
+            raise d.not_reached("UHP-PLAY-09", f"an error for `{text}`, which is no move", "it was accepted", at=answer.index)
         expect_error(d, answer, "UHP-PLAY-06", "it is illegal and not listed")
         expect_same_moves(d, player, before.moves, "UHP-PLAY-08", f"the same moves after `{text}` was refused")
         with on_trial(d, "UHP-PLAY-08", expected=f"the game to go on after `{text}` was refused"):

@@ -251,6 +251,23 @@ def test_so_it_is_where_other_dialogues_see_the_requirement_kept():
     assert told(passes(GO), missed(GO, STOP))[STOP][0] is Outcome.FAIL
 
 
+def test_so_it_is_where_something_else_is_broken_that_explains_nothing_of_it():
+    found = told(fails(LINE), passes(GO), missed(GO, STOP))
+    assert (found[LINE], found[STOP][0]) == (FAIL, Outcome.FAIL)
+
+
+def test_a_silence_is_explained_by_the_same_request_unanswered_elsewhere_though_others_have_an_answer():
+    found = told(fails(LINE, unanswered=("`go`",)), passes(GO), missed(GO, STOP, unanswered=("`go`",)), answered=("`go`",))
+    assert found[STOP] == blocked(LINE)
+
+
+@pytest.mark.parametrize("others", [(), (fails(LINE),), (passes(GO),), (fails(WINS, unanswered=("`go`",)), passes(GO))])
+def test_what_a_dialogue_shows_is_never_left_undecided(others):
+    for one in explain([*others, missed(GO, STOP, unanswered=("`go`",))], known := Known(SUITE), answered=("`go`",)):
+        assert one.trial.outcome is not Outcome.INCONCLUSIVE
+        assert not one.trial.blocked_by or one.trial.blocked_by in known.broken
+
+
 def test_the_first_of_several_shows_it_and_the_others_are_blocked():
     found = told(missed(GO, STOP), missed(GO, QUIT))
     assert (found[STOP][0], found[QUIT]) == (Outcome.FAIL, blocked(GO))
