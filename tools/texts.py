@@ -16,6 +16,7 @@ from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.report.findings import instead
 from conformance.run.events import Remarked, Result
 from conformance.run.selection import Selection
+from conformance.testing.hollow import empty_place
 from conformance.testing.runs import run_suite
 from conformance.words.model import Outcome
 
@@ -97,6 +98,8 @@ def page(protocol: str) -> str:
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     for row in (head, ("---",) * len(head), *rows):
+        if place := empty_place(row[-1]):
+            sys.exit(f"{row[0]}, {row[1]}: an empty place in its text: ...{place}...")
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 
 

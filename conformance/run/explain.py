@@ -150,5 +150,5 @@ def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collec
         return replace(trial, blocked_by=cause)
     if trial.is_shown:
         return replace(trial, outcome=Outcome.FAIL, failed=max(1, trial.failed))
-    reason = f"{trial.reason} ({stood} is kept in other dialogues)" if stood in known.passed else trial.reason
+    reason = f"{trial.reason} ({stood} is kept in other dialogues)".lstrip() if stood in known.passed else trial.reason
     return replace(trial, outcome=Outcome.INCONCLUSIVE, blocked_by="", reason=reason)

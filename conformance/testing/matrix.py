@@ -30,6 +30,7 @@ from conformance.run.order import Order
 from conformance.run.selection import Selection
 from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.testing import runs
+from conformance.testing.hollow import hollow
 from conformance.testing.ids import strays
 from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
@@ -238,6 +239,7 @@ class KillMatrix:
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
         assert swallowed(run) == set()
+        assert hollow(events) == set()
         assert self._left_out(events) == set()
         must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in found)
         last = events[-1]

@@ -1,0 +1,38 @@
+"""Sentences with an empty place: a name, a number or a reason that is missing."""
+
+import pytest
+
+from conformance.testing.hollow import empty_place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "breaks  in a process that has been used before",
+        " (HUB-GO-06 is kept in other dialogues)",
+        "`` is answered",
+        "silence within ",
+        "one of the legal moves ( )",
+        "it came after , which is late",
+        "there are 1 legal moves",
+        "failed None of 3 times",
+        "a move:",
+    ],
+)
+def test_an_empty_place_is_found(text):
+    assert empty_place(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`done  move=` and a move",
+        "within 30 s",
+        "there are 11 legal moves",
+        "one line (of 3)",
+        "took 0.1 seconds",
+        "C4 D3, E6 (3 in all)",
+    ],
+)
+def test_a_whole_sentence_has_none(text):
+    assert empty_place(text) == ""
