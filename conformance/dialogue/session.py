@@ -17,6 +17,7 @@ from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
+from conformance.wire import last_words as death
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript, WaitSpan, as_bytes
@@ -741,8 +742,6 @@ class Dialogue:
 
 #: What is reported where an engine has said nothing.
 SILENCE = "silence"
-#: Lines of standard error that are shown of an engine that has ended.
-_LAST_WORDS = 3
 
 
 def _beginning(line: Line) -> Line:
@@ -752,6 +751,6 @@ def _beginning(line: Line) -> Line:
 
 
 def last_words(said: Iterable[Line]) -> str:
-    """The last lines on standard error, as they follow a sentence; nothing where there are none."""
-    words = [visible(line.text, 200) for line in said if line.direction is Direction.STDERR and line.text.strip()]
-    return f"; on standard error: {' / '.join(words[-_LAST_WORDS:])}" if words else ""
+    """What standard error says of the end, as it follows a sentence; nothing where it says nothing."""
+    words = death.last_words([line.text for line in said if line.direction is Direction.STDERR])
+    return f"; on standard error: {' / '.join(visible(text, 200) for text in words)}" if words else ""

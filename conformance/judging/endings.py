@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from conformance.protocol.driver import Driver
 from conformance.wire.ends import EndKind
+from conformance.wire.last_words import last_words
 from conformance.wire.transcript import Direction, Line
-
-_SAID = 3
 
 
 @dataclass(frozen=True, slots=True)
 class EngineEnding:
-    """How an engine ended (words after `the engine`), the last line that it was sent, and its last ones on standard error.
+    """How an engine ended (words after `the engine`), the last line that it was sent, and what standard error says of that.
 
     `after` is None where it was sent nothing.
     """
@@ -23,7 +22,7 @@ class EngineEnding:
 
     @property
     def mark(self) -> tuple[str, str]:
-        """What two crashes have in common that are likely to have one cause: the status, and the last line of standard error."""
+        """What two crashes have in common that are likely to have one cause: the status, and the message on standard error."""
         return self.how, self.said[-1] if self.said else ""
 
 
@@ -34,8 +33,7 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None
     if end is None or not end.is_own or (end.kind is EndKind.EXIT and asked_to_leave(driver, lines[:place])):
         return None
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), None)
-    said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
-    return EngineEnding(end.how, after, tuple(said[-_SAID:]))
+    return EngineEnding(end.how, after, last_words([line.text for line in lines if line.direction is Direction.STDERR]))
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
