@@ -141,7 +141,7 @@ def _best_reply(lines: Sequence[str]) -> _Read:
 def _options(verb: str, lines: Sequence[str], shape: Shape | None) -> _Read:
     wrong = []
     if verb == "options":
-        wrong += _no_blank(lines, "UHP-OPT-01" if any(line.strip(BLANKS) for line in lines) else "UHP-OPT-09")
+        wrong += _no_blank(lines, "UHP-OPT-01") if any(line.strip(BLANKS) for line in lines) else []
     elif len(lines) > 1:
         wrong.append(Irregularity("UHP-OPT-05" if verb.endswith("set") else "UHP-OPT-04", f"{len(lines)} lines, not one"))
     shape = shape or shape_of(lines)

@@ -9,7 +9,7 @@ from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -20,6 +20,8 @@ _MIDGAME = 30
 #: A game won by so many disks is seen as won by whatever counts anything.
 _CLEARLY_WON = 40
 _EQUAL = 0.011
+#: Disks, and hundredths of a disk: the eval of `move` is "normally in centi-disks", and that of a hint has no unit in the text.
+_UNITS = (1, 100)
 #: What an engine breaks that has another position in mind: its result is that of the other one.
 _ABOUT_POSITIONS = ("NB-GAM", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
 
@@ -173,6 +175,9 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
         return
     if any(right(found, each) for each in values):
         yield Seen("NB-HNT-09")
+        if found.is_exact and any(_is_in_hundredths(found, each) for each in values):
+            how = f"gives exact results in hundredths of a disk, where other engines count disks: {quoted(heard)}"
+            yield Remark("unit of exact results", how, at=heard.index)
     else:
         what = "the exact result" if found.is_exact else "the sign of the result"
         expected = f"{what} after {found.depth}: {found.move} gives {value:+}"
@@ -193,7 +198,7 @@ def _is_opposite(found: Evaluation, values: list[int]) -> bool:
 
 def _is_split(found: Evaluation, value: int) -> bool:
     """Whether one of two evals is the exact result and the other is not."""
-    return _is_exact(found, value) and any(abs(eval_ - value) >= _EQUAL for eval_ in found.eval)
+    return _is_exact(found, value) and any(min(abs(eval_ - value * unit) for unit in _UNITS) >= _EQUAL for eval_ in found.eval)
 
 
 #: With more empty squares too many games are left to look for a draw.
@@ -209,7 +214,11 @@ def _may_be_drawn(position: Position) -> bool:
 
 
 def _is_exact(found: Evaluation, value: int) -> bool:
-    return any(abs(eval_ - value) < _EQUAL for eval_ in found.eval)
+    return any(abs(eval_ - value * unit) < _EQUAL for eval_ in found.eval for unit in _UNITS)
+
+
+def _is_in_hundredths(found: Evaluation, value: int) -> bool:
+    return bool(value) and any(abs(eval_ - 100 * value) < _EQUAL for eval_ in found.eval)
 
 
 def _has_sign(found: Evaluation, value: int) -> bool:

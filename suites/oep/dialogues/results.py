@@ -144,7 +144,7 @@ def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
 
 @chapter.dialogue("OEP-SEA-10", needs=SEARCHES)
 def precision_is_the_one_asked_for(d: Dialogue) -> None:
-    """The precision of a result is the one asked for."""
+    """The precision of a result is the one asked for, or a higher one."""
     oep.ready(d)
     for precision in (100, 99, 98, 95, 91, 90, 87, 73):
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 4, precision))

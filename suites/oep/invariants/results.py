@@ -9,7 +9,7 @@ from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import Range, misses_window, range_of, true_values
 from conformance.words.messages import faults
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -17,6 +17,8 @@ chapter: Chapter[Record] = Chapter()
 _SLACK, _LONG = 0.1, 1.0
 #: With so many empty squares an engine may search to the end of the game, whatever depth was asked for.
 _SEEN_TO_THE_END = 12
+#: The precision (%) of a search that prunes nothing.
+_CERTAIN = 100
 _FIELDS = ("depth", "precision", "lower", "pv", "nodes", "time")
 
 
@@ -121,14 +123,18 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
 
 @chapter.invariant("OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for,))
 def precision_is_what_was_asked_for(record: Record) -> Judgements:
-    """The precision of a result is the one asked for."""
+    """The precision of a result is the one asked for, or a higher one."""
     for search, heard, result in final(record):
         if result.precision is None or search.has_fractions:
             continue
-        if result.precision == search.request.precision:
-            yield Seen("OEP-SEA-10")
-        else:
-            yield Finding("OEP-SEA-10", f"@{search.request.precision}%", f"@{result.precision}%", heard.index)
+        asked = search.request.precision
+        if result.precision < asked or result.precision > _CERTAIN:
+            yield Finding("OEP-SEA-10", f"@{asked}% or more, up to @{_CERTAIN}%", f"@{result.precision}%", heard.index)
+            continue
+        yield Seen("OEP-SEA-10")
+        if result.precision > asked:
+            how = f"is more precise than it is asked to be: @{result.precision}% where @{asked}% is asked for"
+            yield Remark("precision", how, at=heard.index)
 
 
 _BLACKS_VIEW, _WRONG_LETTER, _UNCLEAR = "black's view", "wrong letter", "unclear"

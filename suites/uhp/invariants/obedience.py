@@ -11,7 +11,7 @@ from conformance.suites.uhp.dialogues import newgame, options, passing, play, wa
 from conformance.suites.uhp.invariants.common import command, is_own, response
 from conformance.suites.uhp.messages import Bare, GameString, Move, NewGame, Play
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -81,8 +81,11 @@ def commands_are_taken_as_they_should(record: Record) -> Judgements:
         if not requirement or exchange.reply is None:
             continue
         if exchange.error is None:
-            if requirement != "UHP-OPT-09" or not exchange.lines:
+            if requirement != "UHP-OPT-09" or not any(said.text.strip() for said in exchange.lines):
                 yield Seen(requirement)
+                if requirement == "UHP-OPT-09" and exchange.lines:
+                    how = "has no options, and answers `options` by a blank line before `ok`"
+                    yield Remark("blank list of options", how, at=exchange.shown_at)
         elif not is_own(record):
             yield Finding(requirement, f"no error after {command(exchange)}", response(exchange), exchange.shown_at)
 

@@ -32,11 +32,3 @@ def option_names_are_clean(record: Record) -> Judgements:
 def option_values_are_in_range(record: Record) -> Judgements:
     """Value and default are of the type and in the range."""
     yield from faults_of(_with_options(record), "UHP-OPT-03", _LISTS, "a value and a default of the type and in the range")
-
-
-@chapter.invariant("UHP-OPT-09", evidence=(options.lists_no_options_by_ok_alone,))
-def no_options_are_ok_alone(record: Record) -> Judgements:
-    """A list without options has no line."""
-    for exchange in record.of(*_LISTS):
-        if not exchange.error and not any(said.text.strip() for said in exchange.lines):
-            yield from faults_of(Record([exchange]), "UHP-OPT-09", _LISTS, "ok alone")

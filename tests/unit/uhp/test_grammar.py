@@ -398,7 +398,7 @@ def test_what_a_conforming_engine_may_answer(verb, lines):
         ("bestmove", ["none"], ["UHP-BEST-01"]),
         ("bestmove", ["wS1", ""], ["UHP-BEST-01"]),
         ("bestmove", ["wS1 ok"], ["UHP-OK-02"]),
-        ("options", [""], ["UHP-OPT-09"]),
+        ("options", [""], []),
         ("options", ["A;bool;True", ""], ["UHP-OPT-01"]),
         ("options", ["A;check;true"], ["UHP-OPT-01"]),
         ("options", ["A;bool;True", "A;bool;False"], ["UHP-OPT-02"]),
