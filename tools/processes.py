@@ -77,7 +77,7 @@ def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
     selection = Selection(engine.trips)
     suite = load_suite(protocol)
     limits = suite.limits.scaled(scale)
-    expected = failing(run_suite(protocol, engine, selection=selection, limits=limits))
+    expected = failing(run_suite(protocol, engine, selection=selection, terms=Terms(limits)))
     launcher = EngineCommand((f"builtin:{name}",)).launcher(protocol)
     events = list(Campaign(RunPlan(suite, selection=selection, terms=Terms(limits), jobs=_ENGINES), launcher).run())
     blamed = failing(events)

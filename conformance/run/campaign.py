@@ -361,7 +361,12 @@ class Campaign:
                 yield EngineNamed(identity)
         self._evidence.take(trial, recorded.root)
         yield from (seen for seen in recorded.glimpses if seen.check in self._reported)
-        yield from map(self._count, recorded.results)
+        for result in recorded.results:
+            line = self._unanswered_line(result)
+            if line:
+                yield CheckStarted(result.check, result.title, again=True)
+            diagnosis = self._services.diagnose(line, self._suite.driver.is_reply) if line else ""
+            yield self._count(replace(result, diagnosis=diagnosis))
 
     def _count(self, result: Result) -> Result:
         """Complete a result with what depends on the options, and take it into account."""
@@ -377,7 +382,6 @@ class Campaign:
             waiver=waiver,
             rerun=self._services.rerun(result) if is_failure else "",
             replay=self._services.replay(result) if is_failure else "",
-            diagnosis=self._second_look(result),
             ending=ending,
         )
         if wanted:
@@ -391,16 +395,14 @@ class Campaign:
         parts = (text, self._plan.limited if text or asked else "")
         return "; ".join(part for part in parts if part)
 
-    def _second_look(self, result: Result) -> str:
-        """The diagnosis of an engine that lives and has not said a word."""
+    def _unanswered_line(self, result: Result) -> str:
+        """The first line that was sent to an engine that lives and has not said a word: worth a second look; or nothing."""
         if result.outcome is not Outcome.FAIL or result.requirement.id not in self._suite.basis:
             return ""
         said = [line for line in result.transcript if line.direction is Direction.FROM_ENGINE]
         sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
         while_open = itertools.takewhile(lambda line: not line.is_input_closed, result.transcript)
-        if said or not sent or any(line.is_ending for line in while_open):
-            return ""
-        return self._services.diagnose(sent[0], self._suite.driver.is_reply)
+        return "" if said or not sent or any(line.is_ending for line in while_open) else sent[0]
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float, known_broken: frozenset[str]) -> Trial:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 import pytest
 
+from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
@@ -408,7 +409,7 @@ class KillMatrix:
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.explored, every=20)
+    @over(lambda engine: engine.explored, every=7)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
@@ -435,7 +436,8 @@ class KillMatrix:
 
     def _explore(self, engine: Builtin, examples: int, seed: int = 0) -> list[Result]:
         selection = Selection(engine.trips or tuple(filter(None, (self.explored_for,))))
-        return results(runs.run_suite(self.protocol, engine, selection=selection, budget=Budget(examples=examples), seed=seed))
+        terms = Terms(self.suite.limits, seed=seed)
+        return results(runs.run_suite(self.protocol, engine, selection=selection, budget=Budget(examples=examples), terms=terms))
 
     # -- the catalogue ------------------------------------------------------------------------------------------------
 

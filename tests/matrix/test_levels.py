@@ -40,7 +40,7 @@ BREAKS = {
     ("usi", "complete"): "go_mate_answered_by_bestmove",
 }
 #: Each protocol with one level or another; `nox -s exhaustive` takes all.
-TRIED = sample(BREAKS, 5)
+TRIED = sample(BREAKS, 9)
 each_level = pytest.mark.parametrize(("protocol", "level"), TRIED, ids=map("-".join, TRIED))
 
 
