@@ -54,7 +54,7 @@ def _next_game(d: Dialogue) -> str:
 
 bind.dialogue(variations.multipv_has_an_effect, "UCI-SET-09", needs=("UCI-SET-01",), position=MIDDLE_BLACK, next_game=_next_game)
 bind.dialogue(variations.multipv_outlasts_a_stop, "UCI-SET-09", needs=("UCI-SET-01", "UCI-STOP-01"), position=MIDDLE_BLACK)
-bind.dialogue(variations.option_names_ignore_case, "UCI-SET-04", needs=("UCI-SET-09",), position=MIDDLE_BLACK)
+bind.dialogue(variations.option_names_ignore_case, "UCI-SET-04", needs=("UCI-SET-01", "UCI-SET-09"), position=MIDDLE_BLACK)
 
 
 @chapter.dialogue("UCI-SET-05", needs=("UCI-SET-01",))
@@ -131,14 +131,16 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
 bind.dialogue(
     variations.more_variations_than_moves_do_no_harm,
     "UCI-INFO-07",
-    needs=("UCI-SET-09", "UCI-POS-03"),
+    needs=("UCI-SET-01", "UCI-SET-09", "UCI-POS-03"),
     single=_TAGS["single"].position,
 )
-bind.dialogue(variations.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK)
+bind.dialogue(
+    variations.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK
+)
 bind.dialogue(
     variations.all_moves_of_a_lost_position_come_together,
     "UCI-INFO-07",
-    needs=("UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
+    needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
     lost=_TAGS["losing_b"].position,
     moves=5,
 )

@@ -92,7 +92,7 @@ bind.dialogue(
     next_game=_next_game,
 )
 bind.dialogue(variations.multipv_outlasts_a_stop, "USI-SET-07", needs=("USI-SET-01", "USI-STOP-01"), position=MIDDLE)
-bind.dialogue(variations.option_names_ignore_case, "USI-SET-04", needs=("USI-SET-07",), position=MIDDLE)
+bind.dialogue(variations.option_names_ignore_case, "USI-SET-04", needs=("USI-SET-01", "USI-SET-07"), position=MIDDLE)
 
 
 @chapter.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"), fresh=True)
@@ -158,14 +158,16 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
 bind.dialogue(
     variations.more_variations_than_moves_do_no_harm,
     "USI-INFO-08",
-    needs=("USI-SET-07", "USI-POS-03"),
+    needs=("USI-SET-01", "USI-SET-07", "USI-POS-03"),
     single=_TAGS["P7c"].position,
 )
-bind.dialogue(variations.variations_come_together, "USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"), position=MIDDLE)
+bind.dialogue(
+    variations.variations_come_together, "USI-INFO-08", needs=("USI-SET-01", "USI-SET-07", "USI-RDY-03"), position=MIDDLE
+)
 bind.dialogue(
     variations.all_moves_of_a_lost_position_come_together,
     "USI-INFO-08",
-    needs=("USI-SET-07", "USI-RDY-03", "USI-POS-03"),
+    needs=("USI-SET-01", "USI-SET-07", "USI-RDY-03", "USI-POS-03"),
     lost=_TAGS["X_ray"].position,
     moves=4,
 )
