@@ -16,7 +16,7 @@ from conformance.suites.universal.driver import UniversalDriver
 _PLIES = 40
 
 
-@shared("GO-02", needs=("GO-01", "STOP-02"))
+@shared("GO-02", needs=("GO-01", "STOP-02"), fresh=True)
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver) -> None:
     """A search to eight plies, which may be stopped before, reports no greater depth; nor does one to a single ply after it."""
     driver.ready(d)
