@@ -169,7 +169,8 @@ class RunOptions:
     max_time: float = _option(1_800.0, "End the run after so long.", ValueKind.SECONDS, "SECONDS", least=1, shows_default=True)
     jobs: int | None = _option(
         None,
-        "Engines at a time; timing is always measured alone. Default: ten for each core, four in a quick run.",
+        "Engines at a time; timing is always measured alone. 1: each ends before the next begins. Default: ten for each core, "
+        "four in a quick run.",
         ValueKind.NUMBER,
         "N",
         least=1,

@@ -63,10 +63,14 @@ def greetings(first: str = "") -> list[Greeting]:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Looks at an engine that `launch` starts; each wait is multiplied by `scale`, as those of a run are."""
+    """Looks at an engine that `launch` starts; each wait is multiplied by `scale`, as those of a run are.
+
+    `single`: no process is started before the last one has ended.
+    """
 
     launch: Launcher
     scale: float = 1.0
+    single: bool = False
 
     def look(self, first: str) -> FirstLook:
         """Start the engine and greet it, as `first` wants and, where that is not answered, as the others want.
@@ -76,7 +80,7 @@ class Probe:
         own, *others = greetings(first)
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self._ask_anew, own, _PATIENCE if own.name == first else _LESS)
-            is_slow = not wait([asked], _ALONE * self.scale).done
+            is_slow = not wait([asked], None if self.single else _ALONE * self.scale).done
             early = self._first_answered(others) if is_slow else None
             answered, ended, heard = asked.result()
         if answered:
@@ -146,7 +150,7 @@ class Probe:
 
     def _first_answered(self, known: Sequence[Greeting]) -> Greeting | None:
         """The first of some greetings that is answered, where a silent engine is given no time for each of them."""
-        with ThreadPoolExecutor(engines_that_fit(len(known), _SHARE_OF_MEMORY)) as pool:
+        with ThreadPoolExecutor(1 if self.single else engines_that_fit(len(known), _SHARE_OF_MEMORY)) as pool:
             answers = pool.map(lambda greeting: self._ask_anew(greeting, _LESS)[0], known)
             return next((greeting for greeting, answered in zip(known, answers, strict=True) if answered), None)
 

@@ -112,6 +112,7 @@ def plan(
         jobs=1 if said.virtual else said.jobs or (QUICK_PER_CORE if said.quick else _PER_CORE) * SYSTEM.cores(),
         memory_share=0.0 if said.jobs else _MEMORY_SHARE,
         fresh=said.fresh,
+        single=said.jobs == 1 and not said.virtual,
         profiled=said.profile,
         limited=command.confinement.in_words(),
         waivers=baseline or Waivers(),

@@ -24,8 +24,8 @@ from conformance.judging.judge import Judge, Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Transcript, WaitSpan
-from conformance.words.model import Finding, Outcome, Remark
+from conformance.wire.transcript import Direction, Transcript, WaitSpan
+from conformance.words.model import Finding, Miss, Outcome, Remark
 
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
@@ -69,8 +69,8 @@ class Trial:
     `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of
     `measured` times. `history` names the checks that the engine had served before. `suspect` is what came of the same check in a
     used engine, where that broke something that a new engine does not break. `is_crowded`: there was no room for what the engine
-    says beside others. `is_nudged`: it was slow, and was sent a line that no GUI sends then. `is_cut`: the
-    run had no patience left.
+    says beside others, or it ended without a word beside another process of its own. `is_nudged`: it was
+    slow, and was sent a line that no GUI sends then. `is_cut`: the run had no patience left.
     """
 
     check: Check
@@ -112,8 +112,12 @@ class Trial:
         text = (
             f"breaks {broken} in a process that has been used before, and not in a new one; what else is broken may be the reason"
         )
-        remarks = (*self.trace.remarks, Remark("used engine", text))
-        return replace(self, suspect=None, trace=replace(self.trace, remarks=remarks))
+        return replace(self.remarked(Remark("used engine", text)), suspect=None)
+
+    def remarked(self, remark: Remark) -> "Trial":
+        """The same with a remark, where it has a dialogue to show."""
+        shows = self.trace.transcript is not None
+        return replace(self, trace=replace(self.trace, remarks=(*self.trace.remarks, remark))) if shows else self
 
     def finding(self) -> Finding:
         """The breach that the engine is blamed for, where the outcome is a failure."""
@@ -124,6 +128,13 @@ class Trial:
     def timing(self) -> bool:
         """Whether this is a matter of time, believed or not, so that it must be measured again, alone."""
         return self.is_crowded or (self.blame is not None and self.blame.finding.late_ms is not None)
+
+    @property
+    def is_mute(self) -> bool:
+        """Whether it failed because the engine ended and had not said a word."""
+        said = self.trace.transcript
+        is_ended = self.is_shown and self.finding().miss is Miss.ENDED
+        return is_ended and said is not None and not any(line.direction is Direction.FROM_ENGINE for line in said)
 
     @property
     def is_silence(self) -> bool:

@@ -29,7 +29,8 @@ class RunPlan:
     take more than `memory_share` of the memory (0: it is not looked at). `limited` are limits in words by which the operating
     system may end an engine. A `quick` run has the foundations, and no other dialogue that is not in the cover of its suite
     (`run.order`). With `keep_going` a run does not end at a broken foundation. `level`: the run is of this level of the catalogue
-    and nothing else, which `selection` says as well. `profiled`: note where the time of the run goes. `order` is the one in which
+    and nothing else, which `selection` says as well. With `fresh`, each dialogue has a process of its own; with `single`, no
+    engine is started before the last one has ended. `profiled`: note where the time of the run goes. `order` is the one in which
     dialogues begin.
     """
 
@@ -47,6 +48,7 @@ class RunPlan:
     max_time: float = math.inf
     jobs: int = 1
     fresh: bool = False
+    single: bool = False
     profiled: bool = False
     memory_share: float = 0.0
     budget: Budget = field(default_factory=Budget)

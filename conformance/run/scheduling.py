@@ -154,15 +154,16 @@ class Scheduler:
                     if waiting and self.trials.out_of_time:
                         self._got |= {one: Trial(one, Outcome.INCONCLUSIVE, reason=self.trials.over) for one in waiting}
                         waiting.clear()
-                    other = other or (None if waiting else pool.submit(beside))
+                    may_begin = not waiting and not (self.trials.plan.single and running)
+                    other = other or (pool.submit(beside) if may_begin else None)
                     if self._is_closed():
                         running += yield from self._closed(waiting, done, running)
                     elif running and (trial := self.trials.take(done, until)) is not None:
                         running -= 1
                         self._take(trial)
                         yield from self._glimpsed(trial)
-                if other is not None:
-                    other.result()
+                if other or checks:
+                    (other or pool.submit(beside)).result()
             except BaseException:
                 self.trials.cancel()
                 raise
@@ -262,8 +263,8 @@ class Scheduler:
         """Measure what has run since the last time, explain it, and record it: tours last, then what only a used engine shows."""
         new = as_explained(self.suite, self._got.keys() - self._recorded)
         self._recorded.update(new)
-        yield from self._measured(new)
         self.trials.end_lent()
+        yield from self._measured(new)
         used = [check for check in new if self._got[check].suspect is not None]
         for part in ([one for one in new if not one.leans_on], [one for one in new if one.leans_on]):
             if not part:

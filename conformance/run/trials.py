@@ -31,7 +31,7 @@ from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript
-from conformance.words.model import Outcome
+from conformance.words.model import Outcome, Remark
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
@@ -39,6 +39,10 @@ DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
+_ALONE = Remark(
+    "starts alone",
+    "the engine ends at once beside another process of its own, and not alone: that was no finding; --jobs 1 runs one at a time",
+)
 #: Seconds from which on a wait is worth a word.
 _AT_LENGTH = 2.0
 #: How many engines search at a time for each core. They work for a quarter (our references) to a half (Stockfish) of the time of
@@ -74,6 +78,7 @@ class Trials:
     _pool: Pool = field(init=False)
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * SYSTEM.cores()))
     _live: set[Transport] = field(default_factory=set)
+    _beside: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
     _spent: list[DialogueTime] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
@@ -115,9 +120,12 @@ class Trials:
 
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
+        if self.plan.single:
+            self.end_lent()
         with interrupts.deferred():
             transport = self.launch()
             with self._lock:
+                self._beside |= {transport} if self._live else set()
                 self._live.add(transport)
         if self._cancelled.is_set():
             transport.close()
@@ -129,6 +137,7 @@ class Trials:
             transport.close()
             with self._lock:
                 self._live.discard(transport)
+                self._beside.discard(transport)
 
     def begun(self, dialogue: Dialogue) -> None:
         """Note a dialogue that goes on until its engine is ended."""
@@ -209,15 +218,20 @@ class Trials:
     def again(self, trial: Trial, *, alone: bool) -> Trial:
         """Measure a timing failure again, alone, and judge by how often it fails. If no time is left for that, it blames nobody.
 
-        A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
+        A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same. A remark
+        says where an engine starts only alone.
         """
-        tries = [trial] if alone or self.is_certain(trial) else []
+        if trial.is_crowded:
+            self.end_lent()
+        tries = [trial] if (alone and not trial.is_crowded) or self.is_certain(trial) else []
         while not tries or (tries[0].timing and self._is_open(tries) and not trial.trace.virtual):
             self.end_when_time_is_up()
             if self.out_of_time:
                 return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=self.over, blame=None)
             tries.append(self.run(trial.check))
-        return Trial.of_several(tries)
+        found = Trial.of_several(tries)
+        starts_alone = trial.is_crowded and trial.blame is not None and not found.is_shown
+        return found.remarked(_ALONE) if starts_alone else found
 
     def is_certain(self, trial: Trial) -> bool:
         """Whether an engine was silent for the whole of a long limit, and nobody delayed it: one measurement is enough."""
@@ -285,6 +299,7 @@ class Trials:
             trial = self._run_in(check, engine, begun)
             if self.plan.profiled:
                 self._note(check, started, begun[0], is_lent=engine.loan is not None)
+            trial = replace(trial, is_crowded=trial.is_crowded or (engine.engine in self._beside and trial.is_mute))
             with contextlib.suppress(_CancelledError):  # while it was put back: it is ended
                 is_kept = not self.plan.fresh and self._pool.give(engine, begun[0], trial, self.found_broken())
         finally:

@@ -216,7 +216,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     baseline = baseline_of(suite, options)
     if baseline is not None and baseline.notice:
         complain(baseline.notice)
-    first_look = Probe(launcher, options.time_scale)
+    first_look = Probe(launcher, options.time_scale, single=options.jobs == 1)
     _warn_of_unknown_settings(suite, first_look, options.setup)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options.verbose) - int(options.quiet))
