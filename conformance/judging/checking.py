@@ -27,6 +27,8 @@ from conformance.transport import Transport
 from conformance.wire.transcript import Direction, Transcript, WaitSpan
 from conformance.words.model import Finding, Miss, Outcome, Remark
 
+#: How often a failure that is a matter of time is measured at most, the first time included.
+MEASUREMENTS = 3
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
 

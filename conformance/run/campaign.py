@@ -64,7 +64,7 @@ class Campaign:
         self._results_by_check: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
         self._evidence = SeenWrong(suite.driver)
-        self._explored: list[tuple[Check, explore.Exploration]] = []
+        self._explored: list[tuple[Check, explore.Exploration, Explorer]] = []
         self._trials = Trials(
             plan,
             launcher,
@@ -253,11 +253,12 @@ class Campaign:
 
     def _explorations(self) -> Iterator[Event]:
         """Report what the explorations found; what invariants find there is theirs."""
-        for check, explored in self._explored:
+        for check, explored, explorer in self._explored:
             yield CheckStarted(check.name, check.title)
+            unsteady = self._unsteady(check, explored, explorer)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
-            found = self._trials_of(check, explored)
-            for one in explain(list(found), self._ledger.known, self._trials.patience.known_answers):
+            found = [*unsteady, *self._trials_of(check, explored)]
+            for one in explain(found, self._ledger.known, self._trials.patience.known_answers):
                 yield from self._report(self._ledger.record(one))
 
     def _explore(self) -> None:
@@ -265,11 +266,11 @@ class Campaign:
         if self._plan.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
-            self._explored.append((check, self._exploration(check)))
+            explorer = self._explorer()
+            self._explored.append((check, explorer.explore(check), explorer))
 
-    def _exploration(self, check: Check) -> explore.Exploration:
-        """What one exploration found."""
-        explorer = Explorer(
+    def _explorer(self) -> Explorer:
+        return Explorer(
             self._suite,
             self._trials.start,
             self._trials.end,
@@ -282,7 +283,21 @@ class Campaign:
             self._trials.patience,
             self._services.judge,
         )
-        return explorer.explore(check)
+
+    def _unsteady(self, check: Check, explored: explore.Exploration, explorer: Explorer) -> list[Trial]:
+        """Take out what is a matter of time and does not show itself alone; what came of it where it did so now and then."""
+        left: list[Trial] = []
+        for requirement, evidence in list(explored.found.items()):
+            self._trials.end_when_time_is_up()
+            is_cut, finding = self._trials.is_cancelled and evidence.finding.late_ms is not None, evidence.finding
+            if not is_cut and explorer.decide_alone(evidence):
+                continue
+            del explored.found[requirement]
+            if (is_cut or evidence.failed) and requirement in check.requirements:
+                often = self._trials.over if is_cut else f"failed {evidence.failed} of {evidence.measured} times"
+                reason = f"{often}: {finding.expected}; {finding.actual}"
+                left.append(Trial(replace(check, requirements=(requirement,)), Outcome.INCONCLUSIVE, reason=reason))
+        return left
 
     def _examples(self) -> int:
         """How many examples one exploration may draw: those of a usual run are for all together."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
+from conformance.judging.checking import MEASUREMENTS
 from conformance.judging.judge import Judge, found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
@@ -277,6 +278,14 @@ class Explorer:
         else:
             found[requirement] = evidence.certain
             self._measure(evidence.certain, started, AGAIN)
+
+    def decide_alone(self, evidence: Evidence) -> bool:
+        """Measure what is a matter of time with no other engine of ours running; return whether it fails most of the times."""
+        if evidence.finding.late_ms is None or self._is_virtual:
+            return True
+        evidence.patient = False  # what was seen beside others counts for nothing
+        self._measure(evidence, time.monotonic(), MEASUREMENTS)
+        return evidence.failed * 2 > evidence.measured
 
     def _measure(self, evidence: Evidence, begun: float, times: int) -> None:
         """Send the dialogue again, to see how often it fails; on a virtual clock it always does the same."""

@@ -14,13 +14,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from conformance.judging.checking import Trial
+from conformance.judging.checking import MEASUREMENTS, Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted, Glimpsed
 from conformance.run.explain import Explained, explain
 from conformance.run.ledger import Ledger, Recorded
 from conformance.run.order import Order, as_explained, best_first, deciding, foundations
-from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
+from conformance.run.trials import Outcomes, Trials
 from conformance.words.model import Miss, Outcome
 
 #: What a schedule hands over: a check that begins, something that was seen, or an outcome that is recorded.

@@ -21,7 +21,7 @@ from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.search_slots import Places, Turn
 from conformance.dialogue.session import Dialogue, Silent
-from conformance.judging.checking import Trial, run_check
+from conformance.judging.checking import MEASUREMENTS, Trial, run_check
 from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
@@ -33,8 +33,7 @@ from conformance.transport.lent import Loan, OnDemand
 from conformance.wire.transcript import Line, Transcript
 from conformance.words.model import Outcome, Remark
 
-#: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
-MEASUREMENTS = 3
+#: So many failures decide.
 DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"

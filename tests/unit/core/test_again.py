@@ -8,7 +8,7 @@ from conform_tictactoe.engines import ENGINES
 from conform_tictactoe.reference import TicTacToe
 
 from conformance.dialogue.context import Terms
-from conformance.judging.checking import Trial
+from conformance.judging.checking import MEASUREMENTS, Trial
 from conformance.report.model import run_of
 from conformance.run.campaign import Campaign
 from conformance.run.events import ExitCode, Result
@@ -16,7 +16,7 @@ from conformance.run.ledger import Ledger
 from conformance.run.plan import RunPlan
 from conformance.run.scheduling import Scheduler
 from conformance.run.selection import Found, Selection, SelectionError
-from conformance.run.trials import MEASUREMENTS, Trials
+from conformance.run.trials import Trials
 from conformance.testing import failing, run_suite
 from conformance.testing.runs import run_and_judge
 from conformance.words.model import Limits, Outcome

@@ -12,11 +12,15 @@ from conformance.dialogue.context import Terms
 from conformance.dialogue.patience import FREE, Patience
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
-from conformance.run.explore import Budget, Explorer
+from conformance.run import explore
+from conformance.run.campaign import Campaign
+from conformance.run.explore import Budget, Evidence, Exploration, Explorer
+from conformance.run.plan import RunPlan
 from conformance.testing import results, run_suite
 from conformance.testing.runs import started
 from conformance.transport.simulated import SimulatedTransport
-from conformance.words.model import Outcome
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Finding, Outcome
 from tests.sleeper import LIMITS, deaf_to_go
 
 SUITE = checks.suite
@@ -100,3 +104,40 @@ def test_an_exploration_waits_from_the_same_account_as_dialogues():
     explorer = Explorer(SUITE, lambda: sleeper, lambda _: None, Terms(LIMITS), Budget(examples=1), patience=patience)
     assert not explorer.explore(check).found
     assert waited == [pytest.approx(FREE * 1000, abs=600)]
+
+
+# -- a matter of time --------------------------------------------------------------------------------------------------------
+
+LATE = Finding(OWN[0], "a move", "silence", late_ms=900.0)
+
+
+def decided(monkeypatch, again, requirement=OWN[0], late_ms=900.0):
+    """What is left of a finding of an exploration that shows itself so when it is sent again alone, and what else is reported."""
+    check = next(check for check in SUITE.of_kind(CheckKind.EXPLORATION))
+    finding = replace(LATE, requirement=requirement, late_ms=late_ms)
+    rows = iter(again)
+    monkeypatch.setattr(explore, "replay", lambda *_: Shown([finding] if next(rows) == "f" else []))
+    explorer = Explorer(SUITE, lambda: started(SUITE, ENGINES["reference"]), lambda _: None, Terms(LIMITS), Budget())
+    explored = Exploration({requirement: Evidence(finding, Transcript())})
+    campaign = Campaign(RunPlan(SUITE), pytest.fail)
+    left = campaign._unsteady(replace(check, requirements=OWN), explored, explorer)
+    return set(explored.found), [(trial.check.requirements, trial.outcome, trial.reason) for trial in left]
+
+
+class Shown:
+    """What a dialogue that is sent again shows."""
+
+    def __init__(self, findings):
+        self.findings = findings
+
+
+def test_what_an_exploration_found_by_time_is_measured_again_and_most_times_decide(monkeypatch):
+    assert decided(monkeypatch, "fpf") == ({OWN[0]}, [])
+    assert decided(monkeypatch, "ppp") == (set(), [])
+    reason = "failed 1 of 3 times: a move; silence"
+    assert decided(monkeypatch, "pfp") == (set(), [((OWN[0],), Outcome.INCONCLUSIVE, reason)])
+    assert decided(monkeypatch, "pfp", INVARIANT) == (set(), [])  # other dialogues judge that
+
+
+def test_what_is_no_matter_of_time_stands(monkeypatch):
+    assert decided(monkeypatch, "", late_ms=None) == ({OWN[0]}, [])
