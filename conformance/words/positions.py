@@ -21,9 +21,9 @@ class PositionFileError(ValueError):
     """A file of positions breaks its own rules; the message names the entry."""
 
 
-def document(package: str) -> Mapping[str, Any]:
-    """Read the `positions.toml` of a package."""
-    found: Mapping[str, Any] = tomllib.loads(resources.files(package).joinpath("positions.toml").read_text("utf-8"))
+def document(package: str, name: str = "positions.toml") -> Mapping[str, Any]:
+    """Read a file of positions of a package."""
+    found: Mapping[str, Any] = tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
     return found
 
 

@@ -6,13 +6,15 @@ Pure. A move that nothing explains is HUB-GO-05's. Nothing here knows a dialogue
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from conformance.games.draughts import START, Game, Move, Position, Variant, describe, parse_game, parse_move
+from conformance.games.draughts import START, Game, Move, Position, Variant, bent, describe, parse_game, parse_move
 from conformance.suites.hub.messages import Param
 
 UNEXPLAINED = "HUB-GO-05"
 #: A line of more moves than this may have been cut.
 _LONG = 30
 _ROW = 5
+#: The rules without which captures are longer.
+_LONGER = (bent.Rule.CROWNED, bent.Rule.REMOVED)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",
@@ -200,7 +202,8 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
     if any(str(root)[square] not in ("bB" if root.white else "wW") for square in move.captured):
         return "HUB-GO-07", "which names squares without a piece to take"
     if len(move.captured) > most:
-        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is all: captured pieces stay until the end"
+        why = next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "removes pieces before the end")
+        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is all, as an engine does that {why}"
     if same_ends and move.captured:
         return "HUB-GO-07", "where the captured squares are not those of the capture"
     if all(best.origin == best.to for best in legal):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.draughts import Move, Position, format_moves, parse_move
+from conformance.games.draughts.bent import Rule
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
@@ -13,6 +14,8 @@ from conformance.wire.transcript import Line
 
 CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text
+#: The positions of `baits.toml` by the rule that tempts there (`bent.Rule`).
+BAITS = {rule.name: [name for name in CORPUS if name.startswith(f"B-{rule.name}-")] for rule in Rule}
 #: A position with one move that is legal in no other: an engine that keeps it when the next `pos` comes shows that by this move.
 MARK = CORPUS["P-MAJ2-TWIN"].text
 

@@ -1,4 +1,4 @@
-"""Loads `positions.toml`: test positions by name, each with what is known about it.
+"""Loads `positions.toml` and `baits.toml`: test positions by name, each with what is known about it.
 
 What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
@@ -53,8 +53,9 @@ class TestPosition:
 
 @cache
 def load() -> Mapping[str, TestPosition]:
-    """Read all positions, by name, in the order of the file; raises PositionFileError."""
-    return parse(document(__package__))
+    """Read all positions, by name, in the order of the files; raises PositionFileError."""
+    files = (document(__package__), document(__package__, "baits.toml"))
+    return parse({"position": [entry for file in files for entry in file["position"]]})
 
 
 def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:

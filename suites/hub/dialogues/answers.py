@@ -7,7 +7,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
-from conformance.suites.hub.playing import CORPUS, answers, plays, plays_line, plays_twins, still_plays, stopped, twin
+from conformance.suites.hub.playing import BAITS, CORPUS, answers, plays, plays_line, plays_twins, still_plays, stopped, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -119,6 +119,33 @@ def knows_how_pieces_capture(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-GO-05", needs=("HUB-POS-03", "HUB-POS-04"))
+def takes_where_a_quiet_move_is_better(d: Dialogue) -> None:
+    """A capture is compulsory, also where each one loses and a quiet move does not."""
+    _resists(d, "QUIET", "HUB-GO-05")
+
+
+@chapter.dialogue("HUB-GO-06", needs=("HUB-POS-03", "HUB-POS-04"))
+def takes_the_most_pieces_where_fewer_are_better(d: Dialogue) -> None:
+    """The capture that takes the most pieces is compulsory, also where it loses and a shorter one does not."""
+    _resists(d, "FEWER", "HUB-GO-06")
+
+
+@chapter.dialogue(
+    "HUB-GO-08", needs=("HUB-POS-03", "HUB-POS-04", "HUB-GO-05", "HUB-GO-06"), cases=("FORWARD", "CROWNED", "REMOVED")
+)
+def knows_how_pieces_capture_where_it_is_bad(d: Dialogue, rule: str) -> None:
+    """The rules of capture hold where each legal move loses, and one against a rule does not."""
+    _resists(d, rule, "HUB-GO-08")
+
+
+def _resists(d: Dialogue, rule: str, requirement: str) -> None:
+    hub.ready(d)
+    for name in BAITS[rule]:
+        plays(d, name, requirement)
+    d.fence()
+
+
 @chapter.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07"))
 def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
     """A capture that ends where it began is written with the same square twice."""
@@ -199,7 +226,19 @@ _PLIES = 50
 
 @chapter.dialogue(
     "HUB-GO-15",
-    needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-01", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07"),
+    needs=(
+        "HUB-GO-01",
+        "HUB-GO-14",
+        "HUB-POS-01",
+        "HUB-POS-07",
+        "HUB-POS-06",
+        "HUB-TR-06",
+        "HUB-LVL-04",
+        "HUB-GO-07",
+        "HUB-GO-05",
+        "HUB-GO-06",
+        "HUB-GO-08",
+    ),
 )
 def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""
