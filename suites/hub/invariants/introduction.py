@@ -39,8 +39,10 @@ _LATER = ("ready", "done", "pong", "info")
 @chapter.invariant("HUB-INI-04")
 def nothing_of_a_later_phase_before_init(record: Record) -> Judgements:
     """From `hub` until the GUI speaks again nothing comes that belongs to a later phase."""
-    for heard in record.introduced:
-        if heard.after == "hub" and heard.state in (State.GREETING, State.WAITING):
+    introduced = record.introduced
+    for heard in record.heard:
+        is_of_it = heard in introduced or heard.verb == "pong"  # before it may be a banner, but no `pong`
+        if is_of_it and heard.after == "hub" and heard.state in (State.GREETING, State.WAITING):
             if heard.verb in _LATER and not heard.allowed:
                 yield Finding("HUB-INI-04", "id, param and wait in answer to `hub`", quoted(heard), heard.index)
             elif heard.verb == "wait":

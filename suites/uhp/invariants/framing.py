@@ -49,10 +49,12 @@ def introductions_are_the_same(record: Record) -> Judgements:
         if _texts(exchange) == first:
             yield Seen("UHP-INFO-02")
         else:
-            actual = f"`{visible(' / '.join(_texts(exchange)), SHOWN)}`"
-            yield Finding(
-                "UHP-INFO-02", f"the lines of the start, `{visible(' / '.join(first), SHOWN)}`", actual, exchange.shown_at
-            )
+            expected = f"the lines of the start, {_shown(first)}"
+            yield Finding("UHP-INFO-02", expected, _shown(_texts(exchange)), exchange.shown_at)
+
+
+def _shown(texts: list[str]) -> str:
+    return f"`{visible(' / '.join(texts), SHOWN)}`" if texts else "of which there are none"
 
 
 def _texts(exchange: Exchange) -> list[str]:
