@@ -11,6 +11,7 @@ from conformance.suites.uhp.messages import Error, Id
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
 from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -97,6 +98,7 @@ def ends_the_response_to_a_forced_pass(d: Dialogue) -> None:
     uhp.ready(d)
     player = Player(d)
     player.load(corpus.game("H18"))
+    _expect_nothing_more(d)
     _expect_ok(d, "pass", "UHP-PASS-01")
     d.fence()
 
@@ -112,11 +114,18 @@ def _expect_ok(d: Dialogue, line: str, requirement: str) -> None:
         _expect_no_hidden_ok(d, heard)
         raise
     _expect_no_hidden_ok(d, heard, ended=True)
-    heard = len(d.transcript)
+    _expect_nothing_more(d)
+
+
+def _expect_nothing_more(d: Dialogue) -> None:
+    """The verdict: the command that was sent last has had its response."""
+    heard, lines = len(d.transcript), d.transcript.lines
+    line = next((line.text for line in reversed(lines) if line.direction is Direction.TO_ENGINE), "")
     d.pause(4 * d.limits.drain_ms)
     for index, stray in d.transcript.heard_at(heard):
         broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
-        d.fail(f"nothing after the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
+        expected = f"nothing after the ok after `{visible(line, 120)}`"
+        d.fail(expected, f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
 
 
 def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> None:
