@@ -38,7 +38,6 @@ bind.dialogue(
     "UCI-RDY-02",
     "UCI-STOP-02",
     needs=("UCI-STOP-01",),
-    asking="UCI-RDY-02",
     stopping="UCI-STOP-02",
 )
 bind.declared(shared.stop_right_after_go_is_not_lost, positions=_SIDES)

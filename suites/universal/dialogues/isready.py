@@ -3,6 +3,7 @@
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction, Line
 
 #: Enough for two threads that write at the same time to meet.
 OFTEN = 40
@@ -24,6 +25,31 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
             raise
 
 
+def must_go_on(d: Dialogue, driver: UniversalDriver, position: str, go: str, before: str, endless: str = "") -> None:
+    """The verdict: `before` has not ended the running search, which `go` began in `position`.
+
+    If it has ended it is begun once more, with nothing sent in it. If it then ends within twice the time, it ends by itself: that
+    breaks `endless`, the requirement by which it has no end of its own. Without one nothing can be said.
+    """
+    if not driver.answered(d):
+        return
+    lines = d.transcript.lines
+    begun = max(at for at, line in enumerate(lines) if _begins(driver, line))
+    at, answer = next((at, line) for at, line in d.transcript.heard_at(begun) if driver.is_answer(line.text))
+    d.fence()
+    d.send(f"position {position}", go)
+    within_ms = 2000 * (answer.at - lines[begun].at) + d.limits.underway_ms
+    if d.wait_for(driver.is_answer, within_ms=within_ms) is None:
+        d.fail(f"a `{go}` that is not ended by {before}", f"`{answer.text}`", at=at)
+    if endless:
+        raise NotReached(endless, f"`{go}` ends by itself")
+    raise Inconclusive("the search ended before it was stopped")
+
+
+def _begins(driver: UniversalDriver, line: Line) -> bool:
+    return line.direction is Direction.TO_ENGINE and driver.begins_search(line.text)
+
+
 def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str) -> None:
     """The verdict: `isready` is answered at once in this search, and does not end it.
 
@@ -32,18 +58,12 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
     d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
     had_ended = driver.answered(d)
-    started = d.now_ms()
     asked_again_and_again(d, driver, _SOME)
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
         driver.stop_and_expect(d)
     elif not had_ended:
-        at = len(d.transcript) - 1
-        d.send(f"position {position}", go)
-        took = d.now_ms() - started + d.limits.underway_ms
-        if d.wait_for(driver.is_answer, within_ms=took) is not None:
-            raise NotReached(endless, f"`{go}` ends by itself")
-        d.fail(f"a `{go}` that goes on after isready", "it ended with a bestmove", at=at)
+        must_go_on(d, driver, position, go, "isready", endless)
 
 
 def asked_once_more(d: Dialogue, driver: UniversalDriver) -> None:

@@ -22,20 +22,11 @@ _CYCLES = 100
 _SLOW = 0.25
 
 
-def goes_on(d: Dialogue, driver: UniversalDriver, before: str, *, for_ms: float) -> None:
-    """The verdict: what came before the running `go infinite` has not ended it.
-
-    A search that ends with nothing before it, too, breaks another requirement.
-    """
-    line = d.wait_for(driver.is_bestmove, within_ms=for_ms)
-    if line is None:
-        return
-    at = len(d.transcript) - 1
-    d.fence()
-    d.send(f"position {driver.middle}", "go infinite")
-    if d.wait_for(driver.is_bestmove, within_ms=2 * for_ms) is not None:
-        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
-    d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
+def goes_on(d: Dialogue, driver: UniversalDriver, before: str, *, for_ms: float = 0) -> None:
+    """The verdict: what came before the running `go infinite` in the middle position, or in it, does not end it for so long."""
+    if not driver.answered(d) and for_ms:
+        d.wait_for(driver.is_bestmove, within_ms=for_ms)
+    isready.must_go_on(d, driver, driver.middle, "go infinite", before, driver.endless_requirement)
 
 
 @shared("STOP-01")
@@ -59,13 +50,10 @@ def isready_is_answered_in_a_search(d: Dialogue, driver: UniversalDriver) -> Non
     d.send(f"position {driver.middle}", "go infinite")
     if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached(driver.endless_requirement, "go infinite ends by itself")
-    since = len(d.transcript)
     isready.asked_again_and_again(d, driver, 1)
     goes_on(d, driver, "isready", for_ms=d.limits.reply_window_ms)
     isready.asked_again_and_again(d, driver)
-    for at, line in d.transcript.heard_at(since):
-        if driver.is_answer(line.text):
-            d.fail("a search that goes on after isready", f"`{line.text}`", at=at)
+    goes_on(d, driver, "isready")
     line = driver.stop_and_expect(d)
     if driver.flaw(driver.middle, line):
         expected = f"a move of the position that is searched, isready or not: {driver.shown(driver.middle)}"
@@ -83,16 +71,16 @@ def isready_is_answered_in_other_searches(d: Dialogue, kind: str, driver: Univer
     d.fence()
 
 
-def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, stopping: str) -> None:
+def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, stopping: str) -> None:
     """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
     driver.ready(d)
-    d.send(f"position {driver.middle}", f"go {driver.long_clock}")
+    go = f"go {driver.long_clock}"
+    d.send(f"position {driver.middle}", go)
     for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
         d.pause(ms)
         driver.not_over(d)
         isready.asked_once_more(d, driver)
-        if driver.answered(d):
-            raise NotReached(asking, "the search ended when isready was asked in it")
+        isready.must_go_on(d, driver, driver.middle, go, "isready")
     d.send("stop")
     d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
     d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends after the answer has come by then
@@ -178,7 +166,8 @@ def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     """A second `stop` brings no second bestmove."""
     driver.ready(d)
     d.send(f"position {driver.middle}", "go infinite")
-    d.pause(d.limits.reply_window_ms)
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.reply_window_ms) is not None:
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
     d.send_together("stop", "stop")
     driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
     d.silence(driver.is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)

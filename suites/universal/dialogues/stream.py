@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.stream.obligations.leaving import expect_no_crash
 from conformance.suites.universal.binding import shared
+from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver
 
 #: So many unknown lines fill whatever is meant for a few.
@@ -92,10 +93,12 @@ def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
         d.send("isready")
         d.expect(driver.is_sync, f"readyok after debug {state}", within_ms=d.limits.ready_ms)
     d.send(f"position {driver.middle}", "go infinite")
-    d.pause(d.limits.underway_ms)
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
     for state in ("off", "on"):
         d.send(f"debug {state}")
-        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.early_ms)
+        d.pause(d.limits.early_ms)
+        isready.must_go_on(d, driver, driver.middle, "go infinite", "debug", driver.endless_requirement)
     driver.stop_and_expect(d)
     d.send("debug off")
     d.fence()

@@ -39,7 +39,6 @@ bind.dialogue(
     "USI-RDY-04",
     "USI-STOP-02",
     needs=("USI-STOP-01",),
-    asking="USI-RDY-04",
     stopping="USI-STOP-02",
 )
 
