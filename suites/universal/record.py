@@ -152,13 +152,15 @@ class UniversalRecord(Generic[H, GO]):
     """What the invariants of both protocols look at.
 
     `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready, `departure` is
-    how the engine left that was told to.
+    how the engine left that was told to. `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them.
     """
 
     heard: list[H] = field(default_factory=list)
     handshakes: list[list[H]] = field(default_factory=list)
     searches: list[GO] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
+    asked_ready: int = 0
+    unasked_ready: list[H] = field(default_factory=list)
     warming: set[int] = field(default_factory=set)
     set_true: set[str] = field(default_factory=set)
     tainted_at: int | None = None
@@ -311,6 +313,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
         elif verb == "isready":
+            self._record.asked_ready += 1
             self._unready.append(not self._is_searching)
         elif verb == "setoption":
             self._set_option(step.text, words)
@@ -368,6 +371,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
             if isinstance(heard.message, self._record.greeting_end):
                 self._open_handshakes.pop(0)
         if isinstance(heard.message, ReadyOk):
+            if self._record.handshakes and not self._unready:
+                self._record.unasked_ready.append(heard)
             self._unready = self._unready[1:]
         elif heard.message.verb == "info" and self._unready and self._unready[0]:
             self._record.warming.add(heard.index)

@@ -14,7 +14,7 @@ test -f weights.bin || exit 3
 test "$MODE" = "a b" || exit 4
 while read line; do
   case "$line" in
-    usi) echo id name picky; echo id author me; echo option name Book type string default x; echo usiok;;
+    usi) echo id name picky; echo id author me; echo option name Book type string default; echo usiok;;
     isready) echo readyok;;
     quit) exit 0;;
     "setoption name Book value y=z") : > reported;;
@@ -85,9 +85,9 @@ def test_the_engine_gets_its_folder_its_environment_and_its_options(run, picky):
 
 def test_a_finding_is_shown_again_with_the_folder_and_the_environment(run, picky):
     options = ("--conform-cwd", "bin", "--conform-env", "MODE=a b", "--conform-strict", "--conform-time-scale", "0.1")
-    result = run(*USI, "--conform-engine", "./picky -x", *options, "-k", "USI-OPT-10")
+    result = run(*USI, "--conform-engine", "./picky -x", *options, "-k", "USI-OPT-07")
     options = "--strict --time-scale 0.1 --cwd bin --env 'MODE=a b'"
-    again = f"conform --protocol usi --select USI-OPT-10@* {options} -- ./picky -x"
+    again = f"conform --protocol usi --select USI-OPT-07@* {options} -- ./picky -x"
     result.stdout.fnmatch_lines([f"again: {again}"])
 
 

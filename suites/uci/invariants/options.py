@@ -5,6 +5,7 @@ from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
+from conformance.suites.universal.invariants.handshake import missing
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import UNSIGNED, OptionType
 from conformance.words.model import Finding, Seen
@@ -67,7 +68,7 @@ def the_hash_size_is_declared(record: Record) -> Judgements:
     if "hash" in {option.name.lower() for _, option in record.declarations()}:
         yield Seen("UCI-OPT-09")
     else:
-        yield Finding("UCI-OPT-09", "the option Hash", "no such option", record.greeting[-1].index)
+        yield missing(record, "UCI-OPT-09", "the option Hash", "no such option")
 
 
 @chapter.invariant("UCI-OPT-10")

@@ -39,6 +39,21 @@ def one_bestmove_for_each_stopped_go(
             )
 
 
+#: What is not answered, and where a `readyok` to it has a requirement of its own.
+_UNANSWERED = ("NEW-01", "OVER-01", "DBG-01")
+
+
+def no_readyok_without_isready(record: Record, requirement: str) -> Judgements:
+    """Each `readyok` answers an `isready`: a GUI takes any other for the answer to the next one that it sends."""
+    protocol = requirement.partition("-")[0]
+    for heard in record.unasked_ready[:1]:
+        unless = tuple(f"{protocol}-{one}" for one in _UNANSWERED)
+        actual = f"one more, after {record.asked_ready or 'no'} `isready` in all"
+        yield Finding(requirement, "one readyok for each isready", actual, heard.index, miss=Miss.TOO_MANY, unless=unless)
+    if record.asked_ready and not record.unasked_ready:
+        yield Seen(requirement)
+
+
 def ponder_moves_are_legal(record: Record, requirement: str) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:

@@ -59,4 +59,10 @@ def _told(record: Record, requirement: str, lines: Sequence[Heard[Any, Any]], wo
     elif lines:
         yield Seen(requirement)
     elif record.is_greeted:
-        yield Finding(requirement, f"an `id {word}` line", "none", record.greeting[-1].index)
+        yield missing(record, requirement, f"an `id {word}` line", "none")
+
+
+def missing(record: Record, requirement: str, expected: str, actual: str) -> Finding:
+    """What a greeting lacks: it may have come after its end, which breaks HS-02."""
+    protocol = requirement.partition("-")[0]
+    return Finding(requirement, expected, actual, record.greeting[-1].index, unless=(f"{protocol}-HS-02",))

@@ -188,6 +188,7 @@ def each_isready_has_its_readyok(record: Record) -> Judgements:
         yield Seen("USI-RDY-02")
 
 
+bind.invariant(shared.no_readyok_without_isready, "USI-RDY-01", evidence=(readiness.isready_is_answered_once,))
 bind.invariant(
     shared.one_bestmove_for_each_stopped_go,
     "USI-STOP-05",

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
+from conformance.suites.universal.invariants.handshake import missing
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
 from conformance.suites.universal.messages import UNEVEN, Info, OptionLine, OptionType
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.messages import BestMove
 from conformance.suites.usi.record import Record
-from conformance.words.model import Finding, Remark, Seen
+from conformance.words.model import Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -69,10 +70,9 @@ def hash_and_ponder_are_declared(record: Record) -> Judgements:
     if not record.is_greeted:
         return
     names = {option.name.lower() for _, option in record.declarations()}
-    missing = [name for name in ("USI_Hash", "USI_Ponder") if name.lower() not in names]
-    if missing:
-        at = record.greeting[-1].index
-        yield Finding("USI-OPT-10", "the options USI_Hash and USI_Ponder", f"no {' and no '.join(missing)}", at)
+    lacking = [name for name in ("USI_Hash", "USI_Ponder") if name.lower() not in names]
+    if lacking:
+        yield missing(record, "USI-OPT-10", "the options USI_Hash and USI_Ponder", f"no {' and no '.join(lacking)}")
     else:
         yield Seen("USI-OPT-10")
 
