@@ -118,6 +118,15 @@ class ClientRecord:
     engine_ended: bool = False
     is_idle: bool = False
 
+    def is_fooled(self, one: ClientMisstep) -> bool:
+        """Whether a surplus answer may have been taken for that of the search in which a line came too early.
+
+        If that search was stopped, only one that had come since the search before it may have been unread by then.
+        """
+        begun = [go.at for go in self.searches if go.at < one.at]
+        since = begun[-2] if one.is_stopped and len(begun) > 1 else 0
+        return any(since < at < one.at for at in self.surplus)
+
     @property
     def was_killed(self) -> bool:
         """Whether the client was still there when its time was up."""

@@ -343,9 +343,8 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
         elif one.state in _SEARCHING and one.verb == "ponder-hit":
             yield Finding(record.id("POND-01"), "`ponder-hit` only in a search that was begun by `go ponder`", actual, one.at)
         elif one.state in _SEARCHING and one.verb in _OF_SEARCHES:
-            is_fooled = not one.is_stopped and any(at < one.at for at in record.surplus)
             expected = "`done`, or a `stop`, before the next search is set up"
-            yield Finding(record.id("FLT-05" if is_fooled else "SRCH-01"), expected, actual, one.at)
+            yield Finding(record.id("FLT-05" if record.is_fooled(one) else "SRCH-01"), expected, actual, one.at)
     yield from _kept(record)
 
 

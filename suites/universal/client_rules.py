@@ -29,8 +29,8 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
         elif one.state in words.searching and one.verb == "ponderhit":
             yield _misstep(record, "POND-01", one, "`ponderhit` only in a search that was begun by `go ponder`")
         elif one.state in words.searching:
-            is_fooled = not one.is_stopped and any(at < one.at for at in record.surplus)
-            yield _misstep(record, "FLT-05" if is_fooled else "SRCH-01", one, "the answer to the search before it is sent")
+            broken_by_it = "FLT-05" if record.is_fooled(one) else "SRCH-01"
+            yield _misstep(record, broken_by_it, one, "the answer to the search before it is sent")
     broken = {one.at for one in record.missteps}
     unready = {one.at for one in record.missteps if one.state in ("uci", "usi")}
     if record.is_greeted:

@@ -157,3 +157,13 @@ def test_in_shogi_ready_is_asked_for_between_two_games():
     further = ["> usinewgame", "> position startpos", "> go btime 0 wtime 0 byoyomi 1000"]
     assert broken(*game, *further, protocol="usi", head=head) == {"USI-C-RDY-02"}
     assert not broken(*game, "> isready", "< readyok", *further, protocol="usi", head=head)
+
+
+TWICE = ("> position startpos", "> go infinite", "> stop", "< bestmove e2e4", "< bestmove e2e4")
+
+
+def test_a_surplus_answer_that_is_unread_at_stop_is_taken_for_the_answer_to_it():
+    next_search = ("> position startpos moves e2e4", "> go infinite", "> stop")
+    too_early = ("> position startpos moves e2e4 e7e5", "> go infinite")
+    assert broken(*TWICE, *next_search, *too_early) == {"UCI-C-FLT-05"}
+    assert broken(*TWICE, *next_search, "< bestmove e7e5", *next_search, *too_early) == {"UCI-C-SRCH-01"}, "long read by now"
