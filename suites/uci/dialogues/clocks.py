@@ -193,9 +193,11 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
     uci.ready(d)
     for go, ms in _PAIRS:
         uci.expect_within(d, MIDDLE, go, ms)
-    for go in (f"go {LONG_CLOCK} depth 1", "go movetime 60000 depth 1"):
-        d.send(f"position {MIDDLE}", go)
-        uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`, when one ply is searched,")
+    for reached in ("depth 1", "nodes 1000"):
+        for other in (LONG_CLOCK, "movetime 60000", "depth 99 nodes 2000000000"):
+            if reached.split()[0] not in other:
+                d.send(f"position {MIDDLE}", f"go {other} {reached}")
+                uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `go {other} {reached}`, when it is at {reached},")
     d.fence()
 
 
@@ -221,6 +223,29 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     for go in (uci.brief(d), "go nodes 400"):
         uci.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
         shared.expect_full_movetime(d, uci, 500, f" after `{go}`")
+    d.fence()
+
+
+#: A clock (ms) of which nobody spends half on one quiet move, unless it is the last one.
+_CLOCK_MS = 3_000
+#: So many times as long as before is no matter of chance.
+_LONGER = 3
+
+
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-05", "UCI-GO-06"), silence_blocked_by=("UCI-GO-05", "UCI-GO-06"), fresh=True)
+def moves_to_go_of_an_earlier_go_are_gone(d: Dialogue) -> None:
+    """After a search with a single move to go a clock without them is used as before, in the same game and in the next."""
+    uci.ready(d)
+    go = f"go wtime {_CLOCK_MS} btime {_CLOCK_MS}"
+    usual = max(uci.expect_within(d, QUIET, go, _CLOCK_MS) for _ in range(2))
+    for where in ("", ", in the next game"):
+        uci.think(d, QUIET, "go wtime 100 btime 100 movestogo 1")
+        if where:
+            uci.new_game(d)
+        most, took = max(_CLOCK_MS / 2, _LONGER * usual), uci.expect_within(d, QUIET, go, _CLOCK_MS)
+        if took > most:
+            expected = f"a move within {most:.0f} ms to `{go}`, which took {usual:.0f} ms before one with `movestogo 1`{where}"
+            d.fail(expected, f"it took {took:.0f} ms", late_ms=took - most)
     d.fence()
 
 
