@@ -77,8 +77,8 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     d.fence()
 
 
-_FINISHED = ("start", "mate1", "single", "mated", "stalemate", "bare_kings")
+_FINISHED = ("start", "mate1", "single", "mated", "stalemate", "bare_kings", "winning")
 
 
-bind.declared(shared.infinite_ends_only_by_stop, cases=_FINISHED, positions=_TAGS)
+bind.declared(shared.infinite_ends_only_by_stop, cases=_FINISHED, positions=_TAGS, rich=("start",))
 bind.rest(shared)

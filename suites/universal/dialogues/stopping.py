@@ -176,16 +176,23 @@ def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
 
 @shared("INF-01", needs=("STOP-01",))
 def infinite_ends_only_by_stop(
-    d: Dialogue, tag: str, driver: UniversalDriver, positions: Mapping[str, Any], over: Collection[str] = ()
+    d: Dialogue,
+    tag: str,
+    driver: UniversalDriver,
+    positions: Mapping[str, Any],
+    rich: Collection[str],
+    over: Collection[str] = (),
 ) -> None:
     """`go infinite` is not answered before `stop`, whatever the engine has found.
 
-    In the positions `over` the answer may end the game: what comes after it is judged elsewhere.
+    In the positions `over` the answer may end the game: what comes after it is judged elsewhere. In those that are `rich` there
+    is always more to search: a limit of the engine's own shows in longer searches than this one.
     """
     driver.ready(d)
     d.send(positions[tag].command, "go infinite")
-    # where there is nothing more to find an engine knows it at once; a limit of its own shows in longer searches
-    d.silence(driver.is_bestmove, "no bestmove before stop", for_ms=d.limits.reply_window_ms)
+    # where little is left to search the greatest depth may be reached soon, but not at once
+    for_ms = d.limits.reply_window_ms if tag in rich else d.limits.quiet_ms
+    d.silence(driver.is_bestmove, "no bestmove before stop", for_ms=for_ms)
     driver.stop_and_expect(d)
     if tag not in over:
         d.fence()

@@ -125,5 +125,11 @@ def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
-bind.declared(shared.infinite_ends_only_by_stop, cases=("P0", "P1b", "P7c", "P8a", "P10+"), positions=_TAGS, over=("P10+",))
+bind.declared(
+    shared.infinite_ends_only_by_stop,
+    cases=("P0", "P1b", "P7c", "P8a", "P10+", "X_kings"),
+    positions=_TAGS,
+    rich=("P0",),
+    over=("P10+",),
+)
 bind.rest(shared)
