@@ -22,7 +22,7 @@ class PositionFileError(ValueError):
 
 
 def document(package: str, name: str = "positions.toml") -> Mapping[str, Any]:
-    """Read a file of positions of a package."""
+    """Read a file of positions in a package."""
     found: Mapping[str, Any] = tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""Loads `positions.toml`: test positions by tag, each with what is known about it.
+"""Loads `positions.toml` and `baits.toml`: test positions by tag, each with what is known about it.
 
 What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
@@ -57,6 +57,12 @@ class TestPosition:
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by tag, in the order of the file; raises PositionFileError."""
     return parse(document(__package__))
+
+
+@cache
+def baits() -> Mapping[str, TestPosition]:
+    """Read the baits, by tag: each has one illegal move, and every legal one is mated at once."""
+    return parse(document(__package__, "baits.toml"))
 
 
 def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:

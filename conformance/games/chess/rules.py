@@ -204,6 +204,37 @@ class Walker:
         )
 
 
+def is_bait(key: str, chess960: bool, move: str) -> bool:
+    """Whether every legal move is answered by mate at once, and an illegal one, played all the same, is not.
+
+    An illegal move that leaves the own king attacked is no bait: whoever plays it sees that it loses the king.
+    """
+    board = _board(key, chess960).copy(stack=False)
+    legal = list(board.legal_moves)
+    board.push(chess.Move.from_uci(move))
+    if not legal or board.was_into_check() or _can_mate(board):
+        return False
+    board = _board(key, chess960).copy(stack=False)
+    for one in legal:
+        board.push(one)
+        if not _can_mate(board):
+            return False
+        board.pop()
+    return True
+
+
+def _can_mate(board: chess.Board) -> bool:
+    """Whether the side to move mates by its next move."""
+    for move in board.legal_moves:
+        if board.gives_check(move):
+            board.push(move)
+            is_mate = board.is_checkmate()
+            board.pop()
+            if is_mate:
+                return True
+    return False
+
+
 def why_illegal(key: str, chess960: bool, text: str) -> Illegality | None:
     """Say why a move is illegal, None if it is legal."""
     if text in legal_moves(key, chess960):

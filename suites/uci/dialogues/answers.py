@@ -51,6 +51,22 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
+#: Plies in which an engine sees that it is mated by the next move.
+_SEES_MATE = 4
+
+
+@chapter.dialogue("UCI-BM-02", needs=(*_READ, "UCI-GO-01"))
+def takes_no_bait(d: Dialogue) -> None:
+    """Every bestmove is a legal move also where each is mated at once, and an illegal one is not."""
+    uci.ready(d)
+    for bait in positions.baits().values():
+        d.send(bait.command, uci.brief(d, depth=_SEES_MATE))
+        line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in {bait.root.key}")
+        if found := uci.flaw(bait.position, line):
+            d.fail(f"a legal move in {bait.root.key}", found)
+    d.fence()
+
+
 #: Drawn by the rules, or by the next move: set up, and reached by moves.
 _DRAWN = (
     *("fifty", "fifty_over", "fifty_played", "fifty_played_b", "fifty_moves", "repetition", "repetition_b", "repetition_fen"),

@@ -3,11 +3,12 @@
 import pytest
 
 from conformance.games.chess import MateResult, random_mate, solve_mate
-from conformance.suites.uci.positions import load, parse
+from conformance.games.chess.baits import KINDS, drawn, is_bait
+from conformance.suites.uci.positions import baits, load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
 
-ALL = load()
+ALL = {**load(), **{f"bait: {tag}": bait for tag, bait in baits().items()}}
 ROW = {"tag": "x", "position": "startpos", "note": "A note.", "legal_moves": 20}
 
 
@@ -66,3 +67,23 @@ def test_a_random_mate_is_one_for_either_side_and_the_same_for_the_same_seed(see
     assert (position.turn, position.mirrored().turn) == ("w", "b")
     random_mate.cache_clear()
     assert random_mate(seed) == position
+
+
+@each(baits())
+def test_a_bait_saves_only_who_breaks_its_rule(entry):
+    (move,) = entry.illegal
+    assert is_bait(entry.root, move)
+    assert entry.root.pieces()[move[:2]] in "KkPp"
+
+
+def test_baits_are_drawn_for_each_kind_and_are_those_of_the_file():
+    tags = baits()
+    for name in KINDS:
+        assert {f"{name}_1", f"{name}_1_b", f"{name}_2", f"{name}_2_b"} <= tags.keys()
+    for name in ("castling_out_of_check", "castling_without_the_right"):
+        assert next(drawn(KINDS[name], 1)) == tags[f"{name}_1"].root
+
+
+def test_a_bait_is_none_where_a_legal_move_saves():
+    root = load()["castling_through_check"].root
+    assert not is_bait(root, "e1g1")
