@@ -79,7 +79,8 @@ def _lateness(finding: Finding) -> float:
 
 
 def _shortest(shown: Iterable[_Shown]) -> _Shown:
-    return min(shown, key=lambda one: one.length)
+    """The shortest one in a new engine, which shows it again; else the shortest."""
+    return min(shown, key=lambda one: (one.used, one.length))
 
 
 class Ledger:
