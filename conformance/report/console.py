@@ -39,6 +39,8 @@ NARROWEST = 40
 DETAILED = 10
 #: Clients of which a finding says what they make of it, when not verbose.
 CLIENTS = 2
+#: Requirements that were not tested, for one reason, of which each is named when not verbose.
+_UNTESTED = 20
 #: Consequences of a finding that are named when not verbose.
 CONSEQUENCES = 5
 
@@ -319,7 +321,9 @@ class ConsoleReporter(Reporter):
             is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
             by_reason.setdefault(plain(reason) if is_short else "`conform explain ID` says why", []).append(name)
         for reason, names in by_reason.items():
-            self._wrapped(f"Not tested: {', '.join(names)} ({reason}).", hanging="  ")
+            are_few = len(names) <= _UNTESTED or self._verbosity >= VERBOSE
+            listed = ", ".join(names) if are_few else number(len(names), "requirement")
+            self._wrapped(f"Not tested: {listed} ({reason}{'' if are_few else '; -v names them'}).", hanging="  ")
 
     def _verdicts(self, run: Run) -> None:
         """The number of cases in a JUnit report, which has one for each requirement and check."""

@@ -186,7 +186,7 @@ class Run:
         if self.end.interrupted:
             by: dict[int, str] = {ExitCode.HUNG_UP: " by SIGHUP", ExitCode.TERMINATED: " by SIGTERM"}
             return f"the run was interrupted{by.get(self.end.exit_code, '')}"
-        if self.end.message:
+        if self.end.message and self.end.exit_code != ExitCode.CONFORMING:
             return plain(self.end.message)
         return "the time for the run was up" if self.end.out_of_time else ""
 
@@ -211,6 +211,8 @@ class Run:
                 return f"conforming{self.scope or ' in the selection'}; outside it {unselected}"
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
+            if self.end.message:
+                return f"conforming as far as {self.end.message}: {self._unbroken()}"
             left = f"conforming{self.scope}{f' but for {self._known()}' if self.waived else ''}"
             if self.end.unjudged:
                 return f"{left}, but {self._unjudged()}"

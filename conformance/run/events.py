@@ -377,7 +377,7 @@ class RunFinished:
     seconds: Annotated[Seconds, "How long the run took"]
     interrupted: Annotated[Flag, "The run was interrupted."] = False
     out_of_time: Annotated[Flag, "The time for the run was up."] = False
-    message: Annotated[Said, "Why there is no verdict."] = ""
+    message: Annotated[Said, "Why there is no verdict; with a good one, how far that goes."] = ""
     counts: Annotated[
         tuple[tuple[Outcome, Count], ...], "How many requirements ended in each outcome: the worst of their checks."
     ] = ()

@@ -217,7 +217,7 @@ class _Player:
         """How the engine ended before everything was sent or heard, or nothing."""
         if self.ended is None:
             return ""
-        if self._unsent:
+        if any(not line.is_input_closed for line in self._unsent):
             return f"{self.ended} before all was sent"
         return "" if self.ended.is_own else str(self.ended)
 

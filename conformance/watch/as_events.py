@@ -78,7 +78,7 @@ def events_of(suite: Suite[Any], judged: Judged, about: Provenance) -> Iterator[
         tally.add(result)
         yield result
     yield from _remarks(suite, judged, evidence)
-    yield _finished(judged, results, tally)
+    yield _finished(suite, judged, results, tally)
 
 
 class ShownDialogue:
@@ -166,12 +166,16 @@ def of_the_gui(suite: Suite[Any], judged: Judged) -> str:
     return f"the GUI sent `{line}`{before} in the state {first.state}, where {suite.protocol} does not allow it{others}"
 
 
-def _finished(judged: Judged, results: list[Result], tally: Tally) -> RunFinished:
+def _finished(suite: Suite[Any], judged: Judged, results: list[Result], tally: Tally) -> RunFinished:
     exit_code, message = ExitCode.CONFORMING, ""
     if any(result.gates for result in results):
         exit_code = ExitCode.NOT_CONFORMING
     elif not judged.met:
         exit_code, message = ExitCode.NO_VERDICT, judged.unclear or "nothing in the dialogue can be judged"
+    else:
+        message = (
+            f"one dialogue shows, which judges {len(judged.met)} of {number(len(suite.catalogue.requirements), 'requirement')}"
+        )
     return RunFinished(
         exit_code,
         judged.transcript.duration,

@@ -221,6 +221,14 @@ def is_recording(text: str) -> bool:
     return "recording" in _first(text)
 
 
+def protocol_of(text: str) -> str:
+    """The protocol that a record of ours names, whether it is a recording or a stream of events; nothing where none is named."""
+    first = _first(text.removeprefix("\ufeff")) if text.lstrip("\ufeff \t\r\n").startswith("{") else {}
+    recording = first.get("recording")
+    named = recording.get("protocol") if isinstance(recording, dict) else first.get("protocol")
+    return named if isinstance(named, str) else ""
+
+
 def write(transcript: Transcript, about: About) -> str:
     """A recording of ours: its head, then one row for each line."""
     return head(about) + "".join(map(row, transcript.lines))

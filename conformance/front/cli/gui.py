@@ -23,7 +23,7 @@ from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, SecondsType, run_options
 from conformance.front.cli.outputs import all_reporters, feed
-from conformance.front.cli.recorded import text_of
+from conformance.front.cli.recorded import protocol_of, text_of
 from conformance.front.loading import load_client_suite
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
@@ -57,7 +57,7 @@ class GuiOptions(RunOptions):
 
 
 @click.command("gui", context_settings={"allow_interspersed_args": False})
-@click.option("--protocol", required=True, type=PROTOCOL)
+@click.option("--protocol", type=PROTOCOL, help="The protocol; a record that is judged says it.")
 @click.option(
     "--scenario", "names", multiple=True, metavar="NAME", help="Run only this scenario, after the plain one. Repeatable."
 )
@@ -78,7 +78,9 @@ def gui_command(**said: Any) -> None:
     $CONFORM_ENGINE, are the path of the engine's program. For a GUI that one must click, enter a `conform engine` there, and give
     its record to --judge.
     """
-    options = GuiOptions(**said)
+    if not said["records"] and not said["protocol"]:
+        raise click.UsageError("name the protocol: conform gui --protocol uci -- COMMAND")
+    options = GuiOptions(**{**said, "protocol": protocol_of(said["records"], said["protocol"])})
     suite, known = load_client_suite(options.protocol), scenarios(options.protocol)
     if suite is None:
         raise click.UsageError(f"there is no catalogue for clients of {options.protocol} yet")

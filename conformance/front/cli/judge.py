@@ -8,10 +8,10 @@ import click
 
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.recorded import fails, of_dialogue, share, text_of
+from conformance.front.cli.recorded import fails, of_dialogue, protocol_of, share, text_of
 from conformance.front.loading import load_suite
 from conformance.judging.recorded import Judged, judge_recorded
-from conformance.protocol.definition import protocol as protocol_of
+from conformance.protocol.definition import protocol as definition_of
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import ExitCode
 from conformance.wire import recordings
@@ -29,7 +29,7 @@ Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 
 
 @click.command("judge", help=_JUDGE)
-@click.option("--protocol", required=True, type=PROTOCOL)
+@click.option("--protocol", type=PROTOCOL, help="The protocol, where the first file does not say it.")
 @click.option("--engine-mark", type=click.Choice(["<", ">"]),
               help="The mark before what the engine says, in plain logs. Default: what the lines show.")  # fmt: skip
 @click.option("--only", metavar="TEXT", default="", help="Judge only dialogues with TEXT in their name, which a GUI's log gives.")
@@ -37,11 +37,12 @@ Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 @click.option("-v", "--unjudged", is_flag=True, help="Name the requirements that were not judged, and why.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 def judge_command(
-    protocol: str, engine_mark: str | None, only: str, strict: bool, unjudged: bool, files: tuple[str, ...]
+    protocol: str | None, engine_mark: str | None, only: str, strict: bool, unjudged: bool, files: tuple[str, ...]
 ) -> None:
     """See `_JUDGE`."""
+    protocol = protocol_of(files, protocol)
     suite = load_suite(protocol)
-    greeting = next((one for one in protocol_of(protocol).greetings if one.name == protocol), None)
+    greeting = next((one for one in definition_of(protocol).greetings if one.name == protocol), None)
     transcripts = []
     for path in files:
         log = _read(path, engine_mark or "", suite)

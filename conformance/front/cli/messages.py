@@ -44,7 +44,7 @@ def show(error: click.ClickException) -> None:
     text = io.StringIO()
     error.show(text)
     with suppress(OSError):
-        click.echo(safe(text.getvalue().rstrip("\n")), err=True)
+        click.echo(safe(text.getvalue().rstrip("\n").expandtabs(4)), err=True)  # click lists choices with tabs
 
 
 def progress(text: str) -> None:

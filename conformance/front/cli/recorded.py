@@ -1,6 +1,6 @@
 """A recorded dialogue: read from a file that a user names, and what is reported of it. The commands about them share this."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,14 @@ from conformance.words.model import Finding, Level, Outcome
 def text_of(path: str) -> str:
     """All that is in a record; bytes that are no UTF-8 stay what they are. Raises InputError."""
     return inputs.read_bytes(path, inputs.RECORD).decode("utf-8", "surrogateescape")
+
+
+def protocol_of(paths: Sequence[str], protocol: str | None) -> str:
+    """The protocol that the user or the first of some records names; raises UsageError where neither does, and InputError."""
+    named = protocol or (recordings.protocol_of(text_of(paths[0])) if paths else "")
+    if named not in PROTOCOLS:
+        raise click.UsageError(f"{paths[0] if paths else 'nothing'} does not say which protocol it is of: give --protocol")
+    return named
 
 
 def read_one(path: str, protocol: str | None) -> Recording:

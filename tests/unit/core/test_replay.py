@@ -208,3 +208,11 @@ def test_what_no_recording_holds_is_no_verdict(name, row):
     shown, found = again(*recorded(name, row=row), builtin(name))
     assert not shown
     assert found.unclear.startswith("no recording shows process")
+
+
+@pytest.mark.parametrize(("last", "unclear"), [("stdin closed", False), ("ping", True)])
+def test_input_that_was_closed_after_the_engine_had_left_is_nothing_that_was_not_sent(last, unclear):
+    of = Direction.PROCESS if last == "stdin closed" else Direction.TO_ENGINE
+    said = [Line(0.0, Direction.TO_ENGINE, "hello"), Line(0.1, Direction.TO_ENGINE, "quit"), Line(1.0, of, last)]
+    found = replay(SUITE, Transcript(said, heard_until=1.1), builtin("reference"), SUITE.limits, About(protocol="tictactoe"))
+    assert bool(found.unclear) is unclear

@@ -1,11 +1,14 @@
 """A watched dialogue as the events of a run: who broke what, and that every report can be made of it."""
 
+import re
+
 import pytest
 
 from conformance.front.loading import load_suite
 from conformance.judging.recorded import judge_recorded
 from conformance.report import reading
 from conformance.report.jsonl import JsonlReporter
+from conformance.report.model import run_of
 from conformance.run.events import Remarked, Result
 from conformance.watch import as_events
 from conformance.wire import recordings
@@ -35,6 +38,11 @@ def test_a_good_game_breaks_nothing_on_either_side():
     assert not [event for event in events if isinstance(event, Remarked)]
     assert {"UCI-BM-01", "UCI-BM-02"} <= judged.met
     assert events[-1].exit_code == 0
+    run = run_of(events)
+    assert re.fullmatch(
+        r"conforming as far as one dialogue shows, which judges \d+ of 127 requirements: no .* broken", run.verdict
+    )
+    assert not run.trouble
 
 
 def test_a_verdict_names_the_edition_that_it_was_made_by():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conformance.wire.recordings import About, RecordingError, read, read_one, write
+from conformance.wire.recordings import About, RecordingError, head, protocol_of, read, read_one, write
 from conformance.wire.transcript import Direction, Line, Transcript
 
 ABOUT = About(
@@ -73,3 +73,19 @@ def test_an_event_stream_is_no_recording_but_may_hold_no_dialogue():
 def test_a_broken_line_is_named():
     with pytest.raises(RecordingError, match="log, line 2"):
         read('{"at": 0, "dir": ">", "text": "usi"}\n{"at": 0, "dir": "?"}\n', "log")
+
+
+@pytest.mark.parametrize(
+    ("text", "protocol"),
+    [
+        (head(About(protocol="usi")), "usi"),
+        ('\ufeff{"event": "run_started", "protocol": "hub"}\n', "hub"),
+        ('{"protocol": 3}', ""),
+        ('{"recording": null}', ""),
+        ("{not json", ""),
+        ("> uci\n< uciok\n", ""),
+        ("", ""),
+    ],
+)
+def test_a_record_of_ours_names_its_protocol(text, protocol):
+    assert protocol_of(text) == protocol
