@@ -10,6 +10,7 @@ from conformance.judging.recorded import Judged
 from conformance.protocol.suite import Check, Suite
 from conformance.run import events
 from conformance.run.events import Event, ExitCode, Host, Result, RunFinished, RunStarted, Tally
+from conformance.transport import interrupts
 from conformance.watch.as_events import ShownDialogue
 from conformance.words.model import Finding, Outcome
 
@@ -54,12 +55,12 @@ def events_of(suite: Suite[Any], asked: Asked, every: Iterator[TriedScenario], k
         host=asked.host,
     )
     done: list[TriedScenario] = []
-    is_interrupted = False
+    interruption = None
     try:
         for tried in every:
             done += [tried]
-    except KeyboardInterrupt:
-        is_interrupted = True
+    except KeyboardInterrupt as error:
+        interruption = error
     tally = Tally()
     results = [
         result
@@ -70,7 +71,7 @@ def events_of(suite: Suite[Any], asked: Asked, every: Iterator[TriedScenario], k
     for result in results:
         tally.add(result)
         yield result
-    yield _finished(results, tally, done, is_interrupted=is_interrupted)
+    yield _finished(results, tally, done, interruption)
 
 
 def _results(
@@ -124,10 +125,12 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
     )
 
 
-def _finished(results: Sequence[Result], tally: Tally, done: Sequence[TriedScenario], *, is_interrupted: bool) -> RunFinished:
+def _finished(
+    results: Sequence[Result], tally: Tally, done: Sequence[TriedScenario], interruption: KeyboardInterrupt | None
+) -> RunFinished:
     exit_code, message = ExitCode.CONFORMING, ""
-    if is_interrupted:
-        exit_code = ExitCode.INTERRUPTED
+    if interruption is not None:
+        exit_code = ExitCode(interrupts.exit_code(interruption))
     elif any(result.gates for result in results):
         exit_code = ExitCode.NOT_CONFORMING
     elif message := _why_no_verdict(done):
@@ -136,7 +139,7 @@ def _finished(results: Sequence[Result], tally: Tally, done: Sequence[TriedScena
     return RunFinished(
         exit_code,
         sum(tried.seconds for tried in done),
-        interrupted=is_interrupted,
+        interrupted=interruption is not None,
         message=message,
         counts=tally.counts(),
         transcripts=len(transcripts),

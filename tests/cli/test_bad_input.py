@@ -203,6 +203,8 @@ def test_a_built_in_engine_that_does_not_exist(conform):
 def test_a_report_that_cannot_be_written(conform, where):
     result = conform(*USI, "--virtual", "--select", "USI-HS", "--junit", where, "builtin:reference")
     reported(result, 3, "cannot write the report", where.removesuffix("/out.xml"))
+    if where == "/dev/full":
+        assert result.stderr.endswith("conform: no verdict, as a report is missing\n")
 
 
 @pytest.mark.parametrize("lost", [("--jsonl", "/dev/full"), ("--keep", "/proc/nowhere"), ("--junit", "/dev/full")])
@@ -254,3 +256,22 @@ def test_a_folder_that_was_removed_is_told(conform, tmp_path):
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     result = subprocess.run(["bash", "-c", gone], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     reported(result, 2, "the folder that we are in has been removed")
+
+
+@pytest.mark.parametrize("words", [("--help",), ("list",), ("run", "--help")])
+def test_a_full_disk_is_no_bug(words):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "conformance", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert ran.returncode == 3
+    assert "on standard output: No space left on device" in ran.stderr
+    assert "a bug in conform" not in ran.stderr
+
+
+def test_who_has_read_enough_is_told_nothing():
+    words = [sys.executable, "-m", "conformance", "list", "--protocol", "usi"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
+        ran.stdout.close()
+        assert ran.stderr.read() == b""
+    assert ran.returncode == 141

@@ -1,5 +1,6 @@
 """The command line: `conform [OPTIONS] ENGINE [ARGS...]` and its siblings. A thin front; all decisions are made below."""
 
+import errno
 import os
 import shutil
 import sys
@@ -44,6 +45,12 @@ _COMMANDS = {
     "schema": "schema",
     "watch": "watch",
 }
+
+
+#: The exit code of a command whose output nobody reads any more, as shells count the end by SIGPIPE.
+_UNHEARD = 128 + 13
+#: A full disk, a full quota, a broken device.
+_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 class _DefaultToRun(click.Group):
@@ -136,12 +143,19 @@ def command(words: Sequence[str]) -> int:
             show(error)
         return error.exit_code
     except (LaunchError, ReportError) as error:
+        if isinstance(error.__cause__, BrokenPipeError):  # whoever read our output has seen enough
+            return _UNHEARD
         complain(str(error))
         return ExitCode.NO_VERDICT
     except (inputs.InputError, RecordingError) as error:
         complain(str(error))
         return ExitCode.USAGE
     except Exception as error:
+        if isinstance(error, BrokenPipeError):
+            return _UNHEARD
+        if isinstance(error, OSError) and error.errno in _UNWRITTEN and error.filename is None:  # of click, which prints help
+            complain(f"cannot write on standard output: {error.strerror}")
+            return ExitCode.NO_VERDICT
         if refusal := refused_thread(error):
             complain(refusal)
             return ExitCode.NO_VERDICT

@@ -90,6 +90,8 @@ def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool =
     finally:
         for error in lost:
             complain(str(error))
+        if lost and exit_code == ExitCode.NO_VERDICT:
+            complain("no verdict, as a report is missing")
     return exit_code
 
 
