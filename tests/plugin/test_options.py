@@ -194,6 +194,6 @@ def test_what_the_engine_may_use_is_limited(run, picky, monkeypatch, folder):
     result = run(picky.path / "test_mine.py")
     assert result.parseoutcomes() == {"failed": 1}
     result.stdout.fnmatch_lines(["*102,400 bytes in one go, as asked for*"])
-    again = "again: conform --protocol usi --select USI-HS-01 --memory 536870912 --cpu-seconds 20 --no-network"
+    again = "again: conform --protocol usi --select USI-HS-01@handshake --memory 536870912 --cpu-seconds 20 --no-network"
     result = run("-k", "USI-HS-01")
     result.stdout.fnmatch_lines([f"{again} --scratch --max-output 102400 {'../' * (folder == 'sub')}bin/limited"])
