@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.words.model import Kind, Level, Miss, Outcome, Requirement
 
 
 class Explained(NamedTuple):
@@ -124,7 +124,9 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
         every = [*roots, *known.silences(trial, ())]
-        causes = [one for one in every if trial.check.leans_on or known.may_explain(one, trial.blocked_by)]
+        # who has died of something needed, also of a SHOULD, owes nothing more
+        is_explained = trial.check.leans_on or (trial.blame is not None and trial.blame.finding.miss is Miss.ENDED)
+        causes = [one for one in every if is_explained or known.may_explain(one, trial.blocked_by)]
         return Explained(_not_set_up(trial, known, causes, shown), root)
     if trial.outcome is Outcome.FAIL:
         every = [*roots, *known.silences(trial, answered)]

@@ -9,7 +9,7 @@ from conform_tictactoe import checks
 from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Check, CheckKind
 from conformance.run.explain import Known, explain
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Miss, Outcome
 
 HELLO, PING, GO, STOP = "TTT-HELLO-01", "TTT-PING-01", "TTT-GO-01", "TTT-STOP-01"
 #: MUSTs of conformance, a SHOULD of conformance, and one of robustness.
@@ -254,6 +254,13 @@ def test_so_it_is_where_other_dialogues_see_the_requirement_kept():
 def test_so_it_is_where_something_else_is_broken_that_explains_nothing_of_it():
     found = told(fails(LINE), passes(GO), missed(GO, STOP))
     assert (found[LINE], found[STOP][0]) == (FAIL, Outcome.FAIL)
+
+
+def test_an_end_on_the_way_is_explained_by_a_should_that_is_needed():
+    dies = missed(GO, STOP, needs=(WINS,))
+    dies = replace(dies, blame=replace(dies.blame, finding=replace(dies.blame.finding, miss=Miss.ENDED)))
+    assert told(fails(WINS), passes(GO), dies)[STOP] == blocked(WINS)
+    assert told(fails(WINS), passes(GO), missed(GO, STOP, needs=(WINS,)))[STOP][0] is Outcome.FAIL
 
 
 def test_a_silence_is_explained_by_the_same_request_unanswered_elsewhere_though_others_have_an_answer():
