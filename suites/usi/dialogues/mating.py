@@ -64,11 +64,12 @@ def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     d.fence()
 
 
+#: The defender has a rook, or a silver to drop between, and the check comes from afar.
+_DEFENDED = ("X_mate_line", "X_mate_linew", "X_mate_far", "X_mate_farw")
 #: What is asked, and for how many ms: where there is no mate, engines use up all their time.
 _CASES = {
-    "in 1 and 3": (1000, ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P12_3")),
+    "in 1 and 3": (1000, ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P12_3", *_DEFENDED)),
     "in 5": (1000, ("P11b_1", "P11b_1w", "P11b_2", "P11b_3")),
-    "with defenders in hand and afar": (1000, ("X_mate_line", "X_mate_linew", "X_mate_far", "X_mate_farw")),
     "none": (200, ("P0", "P13", "P12_1", "P12_2", "X_mate_in_check", "X_guarded")),
 }
 

@@ -109,7 +109,8 @@ def mate_searches_end_with_checkmate(record: Record) -> Judgements:
         if go.answers[0].message.verb == "checkmate":
             yield Seen(requirement)
         else:
-            yield Finding(requirement, "a checkmate line", quoted(go.answers[0]), go.answers[0].index)
+            unless = () if requirement == "USI-MATE-01" else ("USI-MATE-01",)
+            yield Finding(requirement, "a checkmate line", quoted(go.answers[0]), go.answers[0].index, unless=unless)
 
 
 #: Plies to which `nomate` is refuted, and from which time limit (ms) on a mate in one is seen by who has half of it.
