@@ -1,7 +1,7 @@
 """What the engines of a protocol are made of. The process of an engine imports this: nothing heavy stands here."""
 
 from conformance.engines.base import FixtureEngine
-from conformance.engines.builtin import Builtin
+from conformance.engines.builtin import Builtin, lenient
 from conformance.engines.slips import Messages
 
-__all__ = ["Builtin", "FixtureEngine", "Messages"]
+__all__ = ["Builtin", "FixtureEngine", "Messages", "lenient"]
