@@ -10,6 +10,7 @@ from conformance.dialogue.session import (
 )
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.replies import Replies, ReplyReader
 from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
 from conformance.stream import Stream, Wire
@@ -47,6 +48,8 @@ __all__ = [
     "Picture",
     "Reading",
     "Remark",
+    "Replies",
+    "ReplyReader",
     "Requirement",
     "Seen",
     "Send",

@@ -2,13 +2,14 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.engines.builtin import Builtin
-from conformance.protocol.definition import attribute, protocol, protocols
+from conformance.protocol.definition import attribute, distribution, is_ours, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, Transport
@@ -26,8 +27,16 @@ _DIAGNOSIS_SECONDS = 5
 
 
 def load_suite(name: str) -> Suite[Any]:
-    """Import the suite of a protocol; raises UnknownProtocolError."""
-    suite: Suite[Any] = attribute(protocol(name).suite)
+    """Import the suite of a protocol; raises UnknownProtocolError, and LaunchError where another distribution's is broken."""
+    place = protocol(name).suite
+    try:
+        suite: Suite[Any] = attribute(place)
+    except Exception as error:
+        if is_ours(name):
+            raise
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
+        raise LaunchError(f"the suite of {name} ({place}, from {distribution(name)}) is broken: {error} ({where})") from error
     return suite
 
 

@@ -77,6 +77,8 @@ class Probe:
 
         Each greeting has a process of its own. Raises LaunchError.
         """
+        if first and _own(first) is None:
+            return FirstLook()  # nothing to ask for: the run says what it answers
         own, *others = greetings(first)
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self._ask_anew, own, _PATIENCE if own.name == first else _LESS)
@@ -126,9 +128,9 @@ class Probe:
             return f"the engine ends before it can be checked: {seen.ended}{_NEEDS}"
         if seen.answered is None or seen.answered.name == wanted:
             return ""
-        own, other = _own(wanted), seen.answered
+        other = seen.answered
         hint = f": try --protocol {other.name}" if other.name in protocols() else f": it speaks {other.name.upper()}"
-        return f"the engine answers {_words(other)}, and not {_words(own)}{hint}"
+        return f"the engine answers {_words(other)}, and not {_words(_own(wanted))}{hint}"
 
     def unknown_settings(self, suite: Suite[Any], settings: Mapping[str, str]) -> list[str]:
         """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
@@ -156,7 +158,8 @@ class Probe:
 
     def _answers_after_all(self, name: str) -> bool:
         """Whether an engine that was slow answers its own greeting if it is given more time."""
-        return self._ask_anew(_own(name), _MORE)[0]
+        own = _own(name)
+        return own is not None and self._ask_anew(own, _MORE)[0]
 
     def _ask_anew(self, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
         with interrupts.engine(self.launch) as transport:
@@ -189,18 +192,21 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else heard
 
 
-def _words(greeting: Greeting) -> str:
+def _words(greeting: Greeting | None) -> str:
+    if greeting is None:
+        return "what was asked"
     return f"`{greeting.lines[0]}`" if greeting.lines else f"as {greeting.name} wants, without being asked"
 
 
 def first_line(name: str) -> str:
     """What an engine is sent first in a protocol, which can be nothing."""
-    lines = _own(name).lines
-    return lines[0] if lines else ""
+    own = _own(name)
+    return own.lines[0] if own is not None and own.lines else ""
 
 
-def _own(name: str) -> Greeting:
-    return next(greeting for greeting in protocol(name).greetings if greeting.name == name)
+def _own(name: str) -> Greeting | None:
+    """The greeting of a protocol itself; None where it declares none."""
+    return next((greeting for greeting in protocol(name).greetings if greeting.name == name), None)
 
 
 def how_it_ended(said: Sequence[Line]) -> str:

@@ -101,10 +101,16 @@ def distribution(protocol_name: str) -> str:
     return "" if entry is None or entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
+def is_ours(protocol_name: str) -> bool:
+    """Whether a protocol comes with this distribution."""
+    entry = protocols().get(protocol_name)
+    return entry is not None and entry.dist is not None and entry.dist.name == DISTRIBUTION
+
+
 @cache
 def _documentation(protocol_name: str) -> str:
     entry = protocols().get(protocol_name)
-    if entry is None or entry.dist is None or entry.dist.name != DISTRIBUTION:
+    if entry is None or entry.dist is None or not is_ours(protocol_name):
         return ""
     urls = (url.partition(",") for url in entry.dist.metadata.get_all("Project-URL") or ())
     return next((address.strip().rstrip("/") for label, _, address in urls if label.strip().lower() == _DOCUMENTATION), "")

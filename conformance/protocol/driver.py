@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.conversation import Conversation
+from conformance.protocol.replies import Replies
 from conformance.protocol.states import States
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
@@ -45,6 +46,8 @@ class Driver(ABC):
     #: A foundation of protocols that let an engine answer on standard error: once it is broken, that is read as if it were
     #: standard output, so that the rest can be judged.
     merged_by: str = ""
+    #: How replies of several lines begin and end; None where each line is a message of its own.
+    replies: Replies | None = None
     #: The table that a session is followed through.
     states: States[Any]
 
@@ -80,8 +83,11 @@ class Driver(ABC):
         return self.is_sync
 
     def drain(self, d: Conversation) -> None:
-        """Hear what comes directly after an answer before anything else is sent; by default only what is there already."""
-        d.pause(0)
+        """Hear what comes directly after an answer before more is sent: the rest of a reply, or what is there already."""
+        if self.replies is None:
+            d.pause(0)
+        elif self.replies.is_open(line.text for line in d.transcript.heard()):
+            d.wait_for(self.replies.ends, within_ms=d.limits.command_ms)
 
     def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         """Send lines one by one as a GUI does, which in some protocols waits for the end of an answer before the next one.
@@ -96,10 +102,9 @@ class Driver(ABC):
 
     @abstractmethod
     def start_long_search(self, d: Conversation) -> None:
-        """Start a search that only `stop` ends."""
+        """Start a search that only `stop` ends, or that takes a while where no command ends one."""
 
-    @abstractmethod
-    def stop(self, d: Conversation) -> None:
+    def stop(self, d: Conversation) -> None:  # noqa: B027  a protocol may have no command for it: a search ends by itself
         """Ask a running search to end; does not wait."""
 
     def asks_for(self, line: str) -> str:

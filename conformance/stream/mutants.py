@@ -7,6 +7,7 @@ names the obligation that it breaks.
 from collections.abc import Callable
 
 from conformance.engines.base import FixtureEngine
+from conformance.protocol.replies import ReplyReader
 from conformance.stream.chapter import mutant
 from conformance.stream.moments import Moment
 from conformance.stream.wire import Wire
@@ -22,6 +23,8 @@ _HEARTBEAT = 3.0
 _WORN_OUT = 80
 _SLOWER = 0.02
 _GROWTH = 5 << 20
+#: A character that no word contains, and that no protocol has discarded.
+_MARK = "\u00a4".encode()
 
 
 class _Knowing(FixtureEngine):
@@ -106,7 +109,7 @@ class HalfALine(FixtureEngine):
 
 def _with_mark(row: bytes) -> bytes:
     """A line whose last word keeps the CR, as a character that no word contains."""
-    return row[:-1] + b"\x7f" if row.endswith(b"\r") else row
+    return row[:-1] + _MARK if row.endswith(b"\r") else row
 
 
 @mutant("takes_crlf", "Keeps the CR of a line end on the last word.", name="cr_kept")
@@ -420,8 +423,19 @@ class Grows(_Knowing):
 class SyncTwice(_Knowing):
     def say(self, line: str) -> None:
         super().say(line)
-        if self.wire.driver.is_sync(line):
-            super().say(line)
+        for again in self.completed(line):
+            super().say(again)
+
+    def completed(self, line: str) -> tuple[str, ...]:
+        """The sign of life that a line completes, with all its lines; nothing where it completes none."""
+        replies = self.wire.driver.replies
+        if replies is None:
+            return (line,) if self.wire.driver.is_sync(line) else ()
+        self.reader = self.reader or ReplyReader(replies)
+        reply = self.reader.take(line) or ()
+        return reply if any(map(self.wire.driver.is_sync, reply)) else ()
+
+    reader: ReplyReader | None = None
 
 
 @mutant("answers_a_sync_once", "Gives a sign of life a minute and a half late.", name="sync_answered_late")

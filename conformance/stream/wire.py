@@ -10,6 +10,10 @@ from conformance.protocol.driver import Driver
 Wanted = Callable[[str], bool]
 
 
+def _without_numbers(words: list[str]) -> list[str]:
+    return [word for word in words if not word.isdecimal()]
+
+
 def is_info(text: str) -> bool:
     """A line that begins with the word `info`: in many protocols it may carry free text."""
     return text.split()[:1] == ["info"]
@@ -77,7 +81,7 @@ class Wire:
         """Lines that ask for so many answers, in order."""
         if self.numbered is None:
             return (self.driver.sync_line,) * count
-        first = int(self.driver.sync_request(d).split()[-1])
+        first = next(int(word) for word in self.driver.sync_request(d).split() if word.isdecimal())
         return tuple(self.numbered(number) for number in range(first, first + count))
 
     def is_searched(self, text: str) -> bool:
@@ -87,7 +91,7 @@ class Wire:
     def is_sync_line(self, line: str) -> bool:
         """Whether a line to the engine asks for an answer when idle."""
         words, wanted = line.split(), self.driver.sync_line.split()
-        return words[:1] == wanted[:1] if self.numbered else words == wanted
+        return words == wanted if self.numbered is None else _without_numbers(words) == _without_numbers(wanted)
 
     def is_quit_line(self, line: str) -> bool:
         """Whether a line asks the engine to leave."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from conformance.dialogue.session import Nonconformance
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.replies import Replies
 from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
@@ -106,6 +107,7 @@ class UhpDriver(Driver):
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
     states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
+    replies = Replies(begins=lambda _: True, ends=is_ok)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
     def greet(self, d: Conversation) -> None:
@@ -135,12 +137,6 @@ class UhpDriver(Driver):
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
 
-    def drain(self, d: Conversation) -> None:
-        """Hear the rest of a response: the last line of the engine is then its `ok`."""
-        said = d.transcript.heard()
-        if said and not is_ok(said[-1].text):
-            d.wait_for(is_ok, within_ms=d.limits.command_ms)
-
     def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         for line in lines:
             if not d.reading.state.is_idle:
@@ -161,9 +157,6 @@ class UhpDriver(Driver):
         if not d.reading.may_send(line):
             raise d.not_reached("UHP-NEW-02", "a game after `newgame Base`", answer.words, at=answer.index)
         d.send(line)
-
-    def stop(self, d: Conversation) -> None:
-        """UHP has no command for it: a search ends by itself."""
 
     def begins_search(self, line: str) -> bool:  # noqa: ARG002
         # What has come by now belongs to an earlier command, whatever the next one is.
