@@ -21,7 +21,7 @@ class RefusedError(Exception):
 
 
 class ControlError(ValueError):
-    """The protocol cannot say such a time control; the message says which ones it can."""
+    """The protocol cannot say such a time control, or play with such a setting; the message says which ones it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Players(ABC):
 
     @abstractmethod
     def start(self, settings: Settings) -> Board:
-        """The position from which games begin."""
+        """The position from which games begin; raises ControlError where a setting allows none."""
 
     @abstractmethod
     def player(self, settings: Settings) -> Player:

@@ -91,6 +91,7 @@ def games_command(max_time: float | None, **said: Any) -> None:
     try:
         for control in wanted:
             players.accept(control)
+        players.start(Settings(options.setup))
     except ControlError as error:
         raise click.UsageError(str(error)) from error
     if options.ponder and not players.can_ponder:
