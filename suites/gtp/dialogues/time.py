@@ -1,0 +1,86 @@
+"""Time settings and clocks."""
+
+from conformance.api.suites import Chapter, Dialogue
+from conformance.suites.gtp.catalogue import CATALOGUE
+from conformance.suites.gtp.dialogues.boards import load
+from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.record import Record
+
+chapter: Chapter[Record] = Chapter()
+
+_LARGEST = 2**31 - 1
+_EXTRA_MS = CATALOGUE["GTP-TM-07"].tolerance["extra_s"] * 1000
+
+
+@chapter.dialogue("GTP-TM-01")
+def takes_any_time_settings(d: Dialogue) -> None:
+    """`time_settings` takes any three whole numbers: no main time, no byo yomi, no limit, very much."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    for numbers in ("300 30 5", "60 0 0", "0 10 1", "0 1 0", "0 0 0", f"{_LARGEST} {_LARGEST} {_LARGEST}", "1800 30 25"):
+        gtp.accepts(d, f"time_settings {numbers}", "an engine takes the values that it is given")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-02")
+def refuses_less_than_three_numbers(d: Dialogue) -> None:
+    """`time_settings` with fewer than three numbers fails."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    for words in (" 300 30", " 300", "", " 300 x 5", " a b c"):
+        gtp.refuses(d, f"time_settings{words}", "three whole numbers are wanted")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-03")
+def takes_the_time_that_is_left(d: Dialogue) -> None:
+    """`time_left` is taken for both colors, in main time and in byo yomi, with settings and without."""
+    gtp.ready(d)
+    gtp.need(d, "time_left")
+    for settings in ("", "300 30 5"):
+        if settings and "time_settings" in gtp.commands(d):
+            gtp.do(d, f"time_settings {settings}")
+        for words in ("b 300 0", "w 299 0", "black 25 5", "WHITE 1 1", "b 0 0"):
+            gtp.accepts(d, f"time_left {words}")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-04")
+def refuses_time_left_without_its_arguments(d: Dialogue) -> None:
+    """`time_left` with a bad color or without its numbers fails."""
+    gtp.ready(d)
+    gtp.need(d, "time_left")
+    for words in (" x 60 0", " 60 0", " b 60", " b", "", " b soon 0"):
+        gtp.refuses(d, f"time_left{words}", "a color, a time and a number of stones are wanted")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-05", needs=("GTP-PL-05", "GTP-PL-06"))
+def leaves_the_board_alone(d: Dialogue) -> None:
+    """Time commands leave the position as it is, with the ko."""
+    gtp.ready(d)
+    listed = gtp.some_of(d, "time_settings", "time_left")
+    lines = [line for line in ("time_settings 300 30 5", "time_left b 0 0", "time_left w 30 5") if line.split()[0] in listed]
+    load(d, "ko")
+    knows_ko = not gtp.ask(d, "play w c3", requirement="GTP-FR-01").succeeded
+    load(d, "ko")
+    for line in lines:
+        gtp.do(d, line)
+    gtp.occupied(d, "D3", "B3", why="only time commands came since a stone was played there")
+    if knows_ko:
+        gtp.refuses(d, "play w c3", "only time commands came since the ko was taken")
+    gtp.accepts(d, "play b c3", "it is free")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01"))
+def moves_within_byo_yomi(d: Dialogue) -> None:
+    """`genmove` answers within the time for one stone, with one stone and with several in a period."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    for seconds, stones in ((2, 1), (10, 5)):
+        gtp.do(d, "clear_board")
+        gtp.do(d, f"time_settings 0 {seconds} {stones}")
+        for number in range(3):
+            gtp.ask(d, f"genmove {'bw'[number % 2]}", within_ms=1000 * seconds / stones + _EXTRA_MS)
+    d.fence()
