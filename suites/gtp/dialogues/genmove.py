@@ -1,0 +1,207 @@
+"""`genmove`: what it answers, what it plays, and what comes while it thinks."""
+
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
+from conformance.games.go import Colour, Position, VertexError, empty, neighbours, parse_vertex, vertex
+from conformance.suites.gtp.dialogues.boards import load
+from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.positions import two_eyes
+from conformance.suites.gtp.record import Record
+
+chapter: Chapter[Record] = Chapter()
+
+_STONES = ("GTP-SE-01", "GTP-PL-05")
+
+
+def is_stone(answer: str) -> bool:
+    """Whether a generated move puts a stone."""
+    return answer.lower() not in ("pass", "resign")
+
+
+@chapter.dialogue("GTP-GM-01", needs=("GTP-SE-01",))
+def generates_a_vertex(d: Dialogue) -> None:
+    """A move is one vertex of the board, a pass or a resignation, for each spelling of a color."""
+    gtp.ready(d)
+    for color in ("b", "white", "B", "WHITE"):
+        gtp.accepts(d, f"genmove {color}", "it never fails")
+    d.expect_judged("GTP-GM-01")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-02", needs=("GTP-GM-01", *_STONES))
+def generates_legal_moves(d: Dialogue) -> None:
+    """Moves are legal where few are: next to eyes, in a ko, on a board that fills up."""
+    gtp.ready(d)
+    for name, color in (("eye", "b"), ("ko", "w"), ("corner", "b"), ("single", "w")):
+        load(d, name)
+        gtp.do(d, f"genmove {color}")
+    size = gtp.board(d, 5, 7, 9, 13, 19)
+    for ply in range(min(40, size * size)):
+        if not is_stone(gtp.genmove(d, "bw"[ply % 2])):
+            gtp.do(d, f"play {'bw'[ply % 2]} pass")
+    d.expect_judged("GTP-GM-02")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-02", needs=("GTP-GM-06", *_STONES))
+def generates_no_suicide(d: Dialogue) -> None:
+    """Where each move would be self-capture, none is played."""
+    gtp.ready(d)
+    size = gtp.board(d, 5, 7, 9, 13, 19)
+    gtp.play(d, *two_eyes(size))
+    gtp.do(d, "genmove w")
+    d.expect_judged("GTP-GM-02")
+    d.fence()
+
+
+def _stone(d: Dialogue, color: str, size: int, tries: int = 4) -> int | None:
+    """Have a stone put by the engine; gives its point, None where it passes or resigns each time."""
+    for _ in range(tries):
+        answer = gtp.genmove(d, color)
+        if is_stone(answer):
+            try:
+                return parse_vertex(answer, size)
+            except VertexError:
+                return None
+    return None
+
+
+@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-05", "GTP-PL-06"))
+def plays_the_move_that_it_answers(d: Dialogue) -> None:
+    """The move that was answered is on the board, in the color that was asked for."""
+    gtp.ready(d)
+    for color, other in (("b", "w"), ("w", "b"), ("b", "w")):
+        size = gtp.board(d, 9, 13, 19, 7, 5)
+        if (point := _stone(d, color, size)) is None:
+            continue
+        gtp.occupied(d, vertex(point, size), why="it was generated there")
+        for near in neighbours(size)[point]:
+            gtp.accepts(d, f"play {other} {vertex(near, size)}", f"{vertex(point, size)} was answered, and no other move")
+        gtp.accepts(d, f"play {color} {vertex(_far(point, size), size)}")
+        gtp.accepts(d, f"play {other} {vertex(point, size)}", f"the stone there was {Colour(color).word}'s, and is captured")
+    d.fence()
+
+
+def _far(point: int, size: int) -> int:
+    """A point on the other side of the board."""
+    return (point + size * size // 2 + 1) % (size * size)
+
+
+@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-06"))
+def captures_by_its_own_moves(d: Dialogue) -> None:
+    """Stones that a generated move captures are gone."""
+    gtp.ready(d)
+    size = gtp.board(d, 5, 7, 9, 13, 19)
+    position = _almost_captured(size)
+    for color in (Colour.BLACK, Colour.WHITE):
+        for point in position.stones(color):
+            gtp.do(d, f"play {color.value} {vertex(point, size)}")
+    for _ in range(4):
+        before = position
+        answer = gtp.genmove(d, "b")
+        if not is_stone(answer):
+            continue
+        try:
+            position = position.play(Colour.BLACK, parse_vertex(answer, size))
+        except ValueError:
+            return
+        if gone := [point for point in before.stones(Colour.WHITE) if position.at(point) is None]:
+            gtp.accepts(d, f"play w {vertex(gone[0], size)}", f"the stone there was captured by {answer.upper()}")
+            d.fence()
+            return
+    raise NotApplicable("the engine did not capture what it could")
+
+
+def _almost_captured(size: int) -> Position:
+    """A board on which Black may capture several stones by one move, at one of few points."""
+    position = empty(size)
+    white = [row * size + 2 for row in range(size)]
+    black = [row * size + column for row in range(size) for column in (1, 3)]
+    left = [size * (size // 2) + 2]
+    return position.with_stones(Colour.BLACK, black).with_stones(Colour.WHITE, [point for point in white if point not in left])
+
+
+@chapter.dialogue("GTP-GM-04", needs=("GTP-GM-01", "GTP-SE-01"))
+def generates_for_either_color(d: Dialogue) -> None:
+    """Moves are generated for one color several times in a row, and for White first."""
+    gtp.ready(d)
+    answers = []
+    for _ in range(3):
+        answer = gtp.accepts(d, "genmove w", "either color may be asked for, whoever has played last")
+        answers.append(answer)
+        stones = [one.text.lower() for one in answers if is_stone(one.text)]
+        if len(set(stones)) != len(stones):
+            gtp.fail(d, answer, "a vertex that is not taken by the moves before")
+    gtp.accepts(d, "genmove b", "either color may be asked for, whoever has played last")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-05", needs=("GTP-GM-01", *_STONES))
+def sees_the_moves_of_play(d: Dialogue) -> None:
+    """Moves that were played and moves that were generated are on one board."""
+    gtp.ready(d)
+    size = gtp.board(d, 5, 7, 9, 13, 19)
+    position = empty(size)
+    for ply in range(10):
+        color = (Colour.BLACK, Colour.WHITE)[ply % 2]
+        if ply % 2:
+            answer = gtp.ask(d, f"genmove {color.value}", requirement="GTP-GM-01")
+            if not answer.succeeded or not is_stone(answer.text):
+                continue
+            try:
+                point = parse_vertex(answer.text, size)
+                position = position.play(color, point)
+            except ValueError as error:
+                gtp.fail(d, answer, f"a move that fits the moves before: {error}")
+        else:
+            legal = position.legal(color)
+            if not legal:
+                break
+            position = position.play(color, legal[len(legal) // 2])
+            gtp.accepts(d, f"play {color.value} {vertex(legal[len(legal) // 2], size)}", "it is legal after the moves before")
+    for color in Colour:
+        gtp.occupied(d, *(vertex(point, size) for point in position.stones(color)))
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-06", needs=("GTP-GM-01", *_STONES))
+def finds_an_answer_always(d: Dialogue) -> None:
+    """A move is answered after two passes, and where there is none: then it is a pass or a resignation."""
+    gtp.ready(d)
+    gtp.play(d, "b c3", "b pass", "w pass")
+    gtp.accepts(d, "genmove b", "it never fails, after two passes neither")
+    size = gtp.board(d, 5, 7, 9, 13, 19)
+    gtp.play(d, *two_eyes(size))
+    answer = gtp.accepts(d, "genmove w", "it never fails, without a legal move neither")
+    if not answer.text:
+        gtp.fail(d, answer, "`pass` or `resign` where there is no legal move")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-08", needs=("GTP-SE-01",))
+def generates_nothing_without_a_color(d: Dialogue) -> None:
+    """A `genmove` without a color fails, and plays nothing."""
+    gtp.ready(d)
+    for command in ("genmove", "genmove x", "genmove bl", "genmove whit"):
+        gtp.refuses(d, command, "there is no color")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-10", needs=("GTP-GM-01",))
+def answers_what_comes_while_it_thinks(d: Dialogue) -> None:
+    """Commands that come during a `genmove` are answered after it, in order, and do not cost it its answer."""
+    gtp.ready(d)
+    if "time_settings" in gtp.commands(d):
+        gtp.do(d, "time_settings 0 2 1")
+    first = gtp.number(d)
+    d.send(f"{first} genmove b")
+    d.pause(d.limits.moment_ms)
+    others = ("name", "known_command play", "protocol_version")
+    d.send(*(f"{first + index} {command}" for index, command in enumerate(others, 1)))
+    for index, command in enumerate(("genmove b", *others)):
+        came = d.expect(gtp.is_protocol, f"a response to `{command}`", within_ms=d.limits.search_ms)
+        if not gtp.answers(d, f"{first + index} {command}")(came.text):
+            d.fail(f"the response to `{first + index} {command}` next", f"`{came.text}`")
+        if not index and not gtp.is_answer(came.text):
+            d.fail("a move in answer to `genmove`", f"`{came.text}`")
+        gtp.drain(d)
+    d.fence()

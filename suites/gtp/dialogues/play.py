@@ -1,0 +1,242 @@
+"""`play`: colors, vertices, captures, ko, self-capture, passes."""
+
+from conformance.api.suites import Chapter, Dialogue
+from conformance.suites.gtp.dialogues.boards import load
+from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.record import Record
+
+chapter: Chapter[Record] = Chapter()
+
+_SIZE = ("GTP-SE-01",)
+_STONES = ("GTP-SE-01", "GTP-PL-05")
+
+
+@chapter.dialogue("GTP-PL-01", needs=_SIZE)
+def takes_all_spellings_of_colors(d: Dialogue) -> None:
+    """Colors are taken as one letter and as a word, in any case."""
+    gtp.ready(d)
+    for row, color in enumerate(("b", "B", "black", "Black", "BLACK"), 1):
+        gtp.accepts(d, f"play {color} A{row}")
+    for row, color in enumerate(("w", "W", "white", "White", "WHITE"), 1):
+        gtp.accepts(d, f"play {color} C{row}")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-02", needs=_SIZE)
+def takes_vertices_in_either_case(d: Dialogue) -> None:
+    """Vertices are taken in either case, and so is a pass."""
+    gtp.ready(d)
+    for name in ("a1", "B1", "c4", "D4", "pass", "PASS", "Pass"):
+        gtp.accepts(d, f"play b {name}")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-03", needs=_STONES)
+def leaves_out_column_i(d: Dialogue) -> None:
+    """J is the ninth column, and I is none."""
+    gtp.ready(d)
+    gtp.board(d, 9, 13, 19, 10, 11, 25)
+    gtp.accepts(d, "play b j5", "J is the ninth column")
+    gtp.occupied(d, "J5", why="it was played on J5")
+    gtp.refuses(d, "play b i5", "there is no column I")
+    gtp.refuses(d, "play w i3", "there is no column I")
+    gtp.accepts(d, "play b h5", "H is the eighth column")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-05", needs=_SIZE)
+def puts_stones_where_it_is_told(d: Dialogue) -> None:
+    """A vertex that was played is taken for both colors."""
+    gtp.ready(d)
+    names = ("A1", "C3", "E5", "B4", "D2", "A5", "E1", "C5", "D4", "B2")
+    for index, name in enumerate(names):
+        gtp.accepts(d, f"play {'bw'[index % 2]} {name}")
+    gtp.occupied(d, *names)
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-06", needs=_STONES)
+def removes_what_it_captures(d: Dialogue) -> None:
+    """Chains without liberties are removed, all of them, in the corner, at the edge and in the middle."""
+    gtp.ready(d)
+    load(d, "corner")
+    gtp.occupied(d, "A2", "B1")
+    gtp.accepts(d, "play w a1", "the stone there was captured")
+    load(d, "row")
+    for name in ("A1", "B1", "C1"):
+        gtp.accepts(d, f"play w {name}", "the stone there was captured")
+    load(d, "three")
+    for name in ("A1", "C1", "B2"):
+        gtp.accepts(d, f"play b {name}", "the stone there was captured")
+    gtp.occupied(d, "A2", "D1", "B3", "C2", "B1")
+    gtp.board(d, 9, 13, 19, 7)
+    load(d, "four")
+    gtp.occupied(d, "D4", "B4", "C5")
+    for name in ("C4", "E4", "D3", "D5"):
+        gtp.accepts(d, f"play b {name}", "the stone there was captured")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-07", needs=_STONES)
+def captures_before_it_counts_liberties(d: Dialogue) -> None:
+    """A move without liberties of its own that captures is legal."""
+    gtp.ready(d)
+    load(d, "no_liberty")
+    gtp.accepts(d, "play w a1", "it captures A2 and B1")
+    load(d, "takes_two")
+    gtp.accepts(d, "play b c1", "it captures A1 and B1")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-08", needs=_SIZE)
+def says_that_a_move_is_illegal(d: Dialogue) -> None:
+    """A move on a stone fails with `illegal move`, on one's own and on one of the other color."""
+    gtp.ready(d)
+    gtp.do(d, "play b c3")
+    gtp.refuses(d, "play w c3", "a stone is there", text="illegal move")
+    gtp.refuses(d, "play b c3", "a stone is there", text="illegal move")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-09", needs=(*_STONES, "GTP-PL-06"))
+def changes_nothing_by_an_illegal_move(d: Dialogue) -> None:
+    """An illegal move leaves stones, ko and history as they are."""
+    gtp.ready(d)
+    load(d, "several")
+    if not gtp.ask(d, "play b a1").succeeded:
+        gtp.accepts(d, "play w a1", "the move there was refused, so that it is free")
+    load(d, "single")
+    if not gtp.ask(d, "play w a1").succeeded:
+        gtp.accepts(d, "play b a1", "the move there was refused, so that it is free")
+        gtp.occupied(d, "A2", "B1", "E5")
+    load(d, "ko")
+    if not gtp.ask(d, "play w c3").succeeded:
+        gtp.ask(d, "play w d3")
+        gtp.refuses(d, "play w c3", "the ko is still on: the move before was refused, too")
+        gtp.accepts(d, "play b c3", "only White may not play there")
+    if "undo" in gtp.commands(d) and not d.broken("GTP-UN-01"):
+        gtp.do(d, "clear_board")
+        gtp.play(d, "b c3", "w d4")
+        if not gtp.ask(d, "play b d4").succeeded and gtp.ask(d, "undo").succeeded:
+            gtp.accepts(d, "play b d4", "the last move that was legal was taken back")
+            gtp.occupied(d, "C3")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-10", needs=_STONES)
+def plays_either_color(d: Dialogue) -> None:
+    """Moves of one color in a row are legal, and White may begin."""
+    gtp.ready(d)
+    for name in ("a1", "b1", "c1"):
+        gtp.accepts(d, f"play w {name}", "moves of one color in a row are legal")
+    for name in ("a2", "b2", "c2", "d1"):
+        gtp.accepts(d, f"play b {name}", "moves of one color in a row are legal")
+    gtp.accepts(d, "play b a1", "black's stones have captured it")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-11", needs=_STONES)
+def refuses_suicide(d: Dialogue) -> None:
+    """A single stone without liberties that captures nothing is refused."""
+    gtp.ready(d)
+    load(d, "single")
+    gtp.refuses(d, "play w a1", "it would have no liberty")
+    load(d, "eye")
+    gtp.refuses(d, "play b a1", "it would have no liberty")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-12", needs=(*_STONES, "GTP-PL-06"))
+def refuses_to_take_a_ko_back(d: Dialogue) -> None:
+    """The immediate recapture of a ko is refused, for either color."""
+    gtp.ready(d)
+    load(d, "ko")
+    gtp.refuses(d, "play w c3", "the ko was taken just now")
+    gtp.play(d, "w a1", "b a5", "w c3")
+    gtp.refuses(d, "play b d3", "the ko was taken just now")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-13", needs=(*_STONES, "GTP-PL-06"))
+def refuses_no_more_than_a_ko(d: Dialogue) -> None:
+    """After other moves a ko is free, its owner may fill it at once, and taking two stones is no ko."""
+    gtp.ready(d)
+    load(d, "ko")
+    gtp.accepts(d, "play b c3", "only the other color may not play there")
+    load(d, "ko")
+    gtp.play(d, "w a1", "b a5")
+    gtp.accepts(d, "play w c3", "other moves have come since")
+    load(d, "ko")
+    gtp.play(d, "b a5")
+    gtp.accepts(d, "play w c3", "another move has come since")
+    load(d, "snapback")
+    gtp.accepts(d, "play w a1", "it takes two stones, which is no ko")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-14", needs=(*_STONES, "GTP-PL-06"))
+def treats_suicide_of_several_as_a_whole(d: Dialogue) -> None:
+    """Self-capture of several stones is refused, or all of them are gone."""
+    gtp.ready(d)
+    load(d, "several")
+    if gtp.ask(d, "play b a1").succeeded:
+        gtp.accepts(d, "play w b1", "the move before has removed black's stones")
+    else:
+        gtp.occupied(d, "B1")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-15", needs=_SIZE)
+def takes_passes(d: Dialogue) -> None:
+    """A pass is taken at any time, and the game goes on."""
+    gtp.ready(d)
+    for color in "bwbbw":
+        gtp.accepts(d, f"play {color} pass")
+    gtp.accepts(d, "play b c3", "a game has no end in the protocol")
+    gtp.accepts(d, "play w d4")
+    d.fence()
+
+
+_BAD = (
+    "play",
+    "play b",
+    "play c3",
+    "play x c3",
+    "play c3 b",
+    "play b z9",
+    "play b a0",
+    "play b 11",
+    "play b aa1",
+    "play b c",
+    "play b c99",
+)
+
+
+@chapter.dialogue("GTP-PL-16", needs=_STONES)
+def refuses_bad_moves(d: Dialogue) -> None:
+    """A `play` without a color and a vertex of the board fails, and changes nothing."""
+    gtp.ready(d)
+    gtp.do(d, "play w e5")
+    for command in (*_BAD, "play blau c3", "play bl c3"):
+        gtp.refuses(d, command, "there is no color, or no vertex of the board")
+    gtp.occupied(d, "E5")
+    for name in ("C3", "A1", "A2"):
+        gtp.accepts(d, f"play w {name}", "commands that failed have placed nothing")
+    if "undo" in gtp.commands(d) and not d.broken("GTP-UN-01"):
+        gtp.do(d, "clear_board")
+        gtp.play(d, "b e5")
+        gtp.ask(d, "play b foo")
+        if gtp.ask(d, "undo").succeeded:
+            gtp.accepts(d, "play w e5", "the last move that was legal was taken back")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-17", needs=_STONES)
+def stays_when_the_opponent_resigns(d: Dialogue) -> None:
+    """`play b resign` is refused, or leaves the stones as they are."""
+    gtp.ready(d)
+    gtp.do(d, "play b c3")
+    gtp.ask(d, "play w resign")
+    gtp.occupied(d, "C3", why="a resignation does not clear the board")
+    gtp.accepts(d, "play w d4", "the game goes on")
+    d.fence()

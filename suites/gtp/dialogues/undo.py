@@ -1,0 +1,66 @@
+"""`undo`."""
+
+from conformance.api.suites import Chapter, Dialogue
+from conformance.suites.gtp.dialogues.boards import load
+from conformance.suites.gtp.dialogues.genmove import is_stone
+from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.record import Record
+
+chapter: Chapter[Record] = Chapter()
+
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06")
+
+
+@chapter.dialogue("GTP-UN-01", needs=_BOARD)
+def takes_back_a_move(d: Dialogue) -> None:
+    """`undo` takes back the last move, of either side, with its captures and its ko."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    gtp.play(d, "b c3", "w d4")
+    gtp.accepts(d, "undo", "a move was played")
+    gtp.occupied(d, "C3")
+    gtp.accepts(d, "play b d4", "the move there was taken back")
+    load(d, "corner")
+    gtp.accepts(d, "undo", "a move was played")
+    gtp.occupied(d, "A1", "A2", why="the capture was taken back")
+    gtp.accepts(d, "play w b1", "the move there was taken back")
+    gtp.accepts(d, "play w a1", "it was captured again")
+    load(d, "ko")
+    gtp.play(d, "w a1")
+    gtp.accepts(d, "undo", "a move was played")
+    if not d.broken("GTP-PL-12"):
+        gtp.refuses(d, "play w c3", "the ko is on again")
+    gtp.do(d, "clear_board")
+    gtp.play(d, "b c3", "w pass")
+    gtp.accepts(d, "undo", "a pass is a move")
+    gtp.occupied(d, "C3", why="only the pass was taken back")
+    d.fence()
+
+
+@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-03"))
+def takes_back_a_generated_move(d: Dialogue) -> None:
+    """`undo` takes back a move of the engine's own."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    gtp.play(d, "b c3")
+    answer = gtp.genmove(d, "w")
+    if is_stone(answer):
+        gtp.accepts(d, "undo", "a move was generated")
+        gtp.accepts(d, f"play b {answer}", "the move there was taken back")
+        gtp.occupied(d, "C3")
+    d.fence()
+
+
+@chapter.dialogue("GTP-UN-03", needs=_BOARD)
+def says_that_it_cannot_undo(d: Dialogue) -> None:
+    """An `undo` without a move fails with `cannot undo`, or changes nothing."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    gtp.play(d, "b c3")
+    gtp.do(d, "clear_board")
+    for _ in range(2):
+        answer = gtp.ask(d, "undo")
+        if not answer.succeeded and answer.text != "cannot undo":
+            gtp.fail(d, answer, "`? cannot undo`, or a success without effect")
+    gtp.accepts(d, "play w c3", "the board was cleared, and its history with it")
+    d.fence()
