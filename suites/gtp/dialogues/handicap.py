@@ -132,8 +132,7 @@ def takes_any_free_handicap(d: Dialogue) -> None:
         gtp.do(d, "clear_board")
         gtp.accepts(d, f"set_free_handicap {' '.join(names)}", f"these are {len(names)} vertices of the board, and it is empty")
         gtp.occupied(d, *names[1 :: max(1, len(names) // 6)], names[-1], why="a handicap stone was set there")
-        free = [name for name in ("A2", "B1") if name not in {given.upper() for given in names}]
-        if len(free) == 2:  # White captures A1
+        if not {"A2", "A3", "B1", "B2", "C1"} & {name.upper() for name in names}:  # White can capture A1
             gtp.accepts(d, "play w A2", "no handicap stone was set there")
             gtp.accepts(d, "play w B1", "no handicap stone was set there")
             gtp.accepts(d, "play w A1", "the handicap stone on it is black, and was captured by A2 and B1")
@@ -154,7 +153,7 @@ def refuses_a_wrong_list_of_handicap_stones(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-20", needs=("GTP-UN-01",))
+@chapter.dialogue("GTP-SE-20", needs=("GTP-UN-01", "GTP-SE-12", "GTP-SE-15", "GTP-SE-18"))
 def undoes_no_handicap(d: Dialogue) -> None:
     """`undo` does not take handicap stones back, also not after a move was taken back."""
     gtp.ready(d)
