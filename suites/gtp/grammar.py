@@ -54,13 +54,14 @@ _BEGINNING = re.compile(r"(\s*)([=?])(\d*)(.*)", re.ASCII | re.DOTALL)
 _MOVE = re.compile(r"\s*=\d*\s+([A-HJ-Z]\d{1,2}|pass|resign)\s*", re.ASCII | re.IGNORECASE)
 _VERSION = re.compile(r"\s*=\d*\s+\d+(\.\d+)*\s*", re.ASCII)
 _PLAIN = re.compile(r"(\d{1,10} )?[!-\"$-~]+( [!-\"$-~]+)*", re.ASCII)
+_CLEANED = {**dict.fromkeys((*range(32), 127)), 9: " "}
 #: A longer line may be taken for several, which a check of its own judges.
 _LONGEST = 900
 
 
 def clean(text: str) -> str:
     """A line without control characters, with spaces for tabs, as a controller reads it."""
-    return "".join(" " if char == "\t" else char for char in text if char >= " " or char == "\t").replace("\x7f", "")
+    return text.translate(_CLEANED)
 
 
 def begins(text: str) -> bool:
