@@ -1,7 +1,7 @@
 """The verbs of GTP: what a controller does to ask, set up a board, have a move and leave.
 
-Each command has an id of its own, so that its response is known among others. There are three ways to ask: `ask` (the verdict is that
-a response comes), `accepts` and `refuses` (the verdict is that it is a success or a failure), and `do` (set-up, which blames nobody).
+Each command has an id of its own, so that its response is known among others. There are three ways to ask: `ask` (the verdict
+is that a response comes), `accepts` and `refuses` (that it is a success or a failure), and `do` (set-up, which blames nobody).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -59,19 +59,21 @@ _SLOW = (*SEARCHES, "place_free_handicap", "final_score", "final_status_list")
 
 @dataclass(slots=True)
 class Finder:
-    """Reads the engine's lines until the response to one command has ended; `sent` is its id."""
+    """Reads the engine's lines until the response to one command has ended, by its id `sent`; `others` have another one."""
 
     sent: str
     reader: ReplyReader = field(default_factory=lambda: ReplyReader(REPLIES))
     response: Response | None = None
+    others: list[Response] = field(default_factory=list)
 
     def __call__(self, text: str) -> bool:
-        """Whether this line ends the response. An earlier id is that of a response too many, which others judge."""
+        """Whether this line ends the response."""
         block = self.reader.take(text)
         if block is None:
             return False
         response = parse_response(block, self.sent)
-        if response.tag and response.tag != self.sent and int(response.tag) < int(self.sent):
+        if response.tag != self.sent:
+            self.others.append(response)
             return False
         self.response = response
         return True
@@ -202,8 +204,7 @@ class GtpDriver(Driver):
         try:
             d.expect(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
         except Nonconformance as breach:
-            if finder.reader.is_open and d.ended is None:
-                self._blame_open(d, finder, expected, breach)
+            self._blame(d, finder, expected, breach)
             raise
         return self._answer(d, command, finder)
 
@@ -250,25 +251,21 @@ class GtpDriver(Driver):
             d.send_illegal(line, end=end)
         return Finder(str(number))
 
-    def _blame_open(self, d: Conversation, finder: Finder, expected: str, breach: Nonconformance) -> None:
-        """Fail: a response has begun, and not ended."""
-        actual = f"`{visible(finder.reader.lines[0], 120)}` and no empty line"
-        d.fail(
-            f"{expected}, with an empty line at its end",
-            actual,
-            requirement="GTP-FR-04",
-            miss=breach.miss,
-            late_ms=breach.late_ms,
-            wait=breach.wait,
-        )
+    def _blame(self, d: Conversation, finder: Finder, expected: str, breach: Nonconformance) -> None:
+        """Fail where something has come instead: a response that has not ended, or one with another id."""
+        if finder.reader.is_open and d.ended is None:
+            broken, came = "GTP-FR-04", finder.reader.lines[0]
+            expected, actual = f"{expected}, with an empty line at its end", f"`{visible(came, 120)}` and no empty line"
+        elif finder.others and not any(is_earlier(other, finder.sent) for other in finder.others):
+            broken, came = "GTP-FR-06", finder.others[0].raw
+            expected, actual = f"{expected}, with the id {finder.sent}", f"`{visible(came, 120)}`"
+        else:
+            return
+        d.fail(expected, actual, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
     def _answer(self, d: Conversation, command: str, finder: Finder) -> Answer:
         assert finder.response is not None
-        at = len(d.transcript) - 1
-        answer = Answer(command, finder.response, at)
-        if finder.response.tag != finder.sent:
-            self.fail(d, answer, f"the id {finder.sent} in the response to `{visible(command, 120)}`", requirement="GTP-FR-06")
-        return answer
+        return Answer(command, finder.response, len(d.transcript) - 1)
 
     # -- what the engine knows ----------------------------------------------------------------------------------------
 
@@ -327,6 +324,11 @@ class GtpDriver(Driver):
     def genmove(self, d: Conversation, color: str) -> str:
         """Have a move generated in a set-up; gives its vertex in small letters, "pass" or "resign"."""
         return self.do(d, f"genmove {color}").text.lower()
+
+
+def is_earlier(response: Response, sent: str) -> bool:
+    """Whether a response has the id of an earlier command: it is one too many."""
+    return bool(response.tag) and int(response.tag) < int(sent)
 
 
 def _because(why: str) -> str:

@@ -20,7 +20,7 @@ def _ask(d: Dialogue, command: str) -> None:
 
 
 def _if_known(d: Dialogue, command: str) -> None:
-    if command.split()[0] in gtp.commands(d):
+    if command.split(maxsplit=1)[0] in gtp.commands(d):
         gtp.ask(d, command)
 
 
@@ -37,6 +37,7 @@ def sessions_at_random(d: Dialogue, draw: Any) -> None:
     """Commands of all kinds in any order: each has its response, and generated moves are legal."""
     if d.is_new:
         gtp.ready(d)
+    gtp.board(d, 5, 7, 9, 13, 19)
     for step in draw(_STEPS):
         step(d)
     d.fence()

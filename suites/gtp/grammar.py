@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from conformance.api.suites import Replies
 
-#: Commands that answer with lines, and those that answer with nothing (`loadsgf` is left out: the reference tells the side to move).
+#: Commands that answer with lines, and those that answer with nothing (but `loadsgf`: the reference tells the side to move).
 SEVERAL_LINES = ("list_commands", "showboard", "final_status_list")
 WITHOUT_OUTPUT = (
     "boardsize",
@@ -110,7 +110,7 @@ def is_plain(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response in parts. `lines` are those of its text, the first one without sign and id; `raw` is its first line as it came."""
+    """A response in parts: `lines` of its text, the first one without sign and id, and `raw`, its first line as it came."""
 
     sign: str
     tag: str

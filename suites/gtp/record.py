@@ -1,13 +1,12 @@
 """A transcript as GTP sees it: commands with their responses, what came outside of them, and the board that they lead to.
 
 Pure. Responses come in the order of the commands, so each belongs to the oldest command without one, unless its id says another.
-Judging stops (`Record.tainted_at`) at a line that engines may read in different ways: with a comment, with characters that have to be
-discarded, with blanks that no source speaks of, or very long.
+Judging stops (`Record.tainted_at`) at a line that engines may read in different ways: with a comment, with characters that have
+to be discarded, with blanks that no source speaks of, or very long.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from conformance.api.suites import Fold, Reading, Step
 from conformance.games.go import Colour, IllegalMoveError, Position, Suicide, VertexError, empty, parse_vertex
@@ -18,9 +17,10 @@ _COLOURS = {"b": Colour.BLACK, "black": Colour.BLACK, "w": Colour.WHITE, "white"
 
 @dataclass(slots=True)
 class Exchange:
-    """A command and its response, None while there is none. `place` is that of the command, `at` that of the response's first line.
+    """A command and its response, None while there is none.
 
-    `before` is the position before it, None where nobody knows it. `is_ended` says that the response has its empty line.
+    `place` is that of the command, `at` that of the response's first line. `before` is the position before it, None where nobody
+    knows it. `is_ended` says that the response has its empty line.
     """
 
     command: Command
@@ -39,7 +39,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A line outside of responses: its place, and the command whose response has ended before it without another command since."""
+    """A line outside of responses: its place, and the command whose response has ended since the last one was sent."""
 
     place: int
     text: str
@@ -56,14 +56,14 @@ class _Open:
 
 
 class Record(Fold[str]):
-    """`exchanges` in the order of the commands; `strays`; `extras`: responses to nothing; `overtakers`: those out of order."""
+    """`exchanges` in the order of the commands, `strays`, `extras` (responses to nothing), `overtakers` (with an earlier one)."""
 
     def __init__(self, reading: Reading[str]) -> None:
         super().__init__(reading)
         self.exchanges: list[Exchange] = []
         self.strays: list[Stray] = []
         self.extras: list[tuple[int, str]] = []
-        self.overtakers: list[Exchange] = []
+        self.overtakers: list[tuple[Exchange, Exchange]] = []
         self._pending: list[Exchange] = []
         self._open: _Open | None = None
         self._last = ""
@@ -72,11 +72,13 @@ class Record(Fold[str]):
         self.walk()
 
     def is_clear(self, step: Step[str]) -> bool:
+        """Whether nobody may read a line to the engine in another way."""
         if step.following is None:
             return False
         return not step.line.end or not step.text.strip(" \t\r") or is_plain(step.text)
 
     def sent(self, step: Step[str]) -> None:
+        """Take note of a command."""
         self._last = ""
         command = parse_command(step.text)
         if command.name:
@@ -85,6 +87,7 @@ class Record(Fold[str]):
             self._pending.append(exchange)
 
     def heard(self, step: Step[str]) -> None:
+        """Take note of a line of a response, or outside of one."""
         text = clean(step.text)
         if self._open is not None and self._goes_on(text):
             self._open.lines.append(text)
@@ -115,16 +118,16 @@ class Record(Fold[str]):
         self._open = _Open(exchange, step.place, [text])
 
     def _owner(self, text: str) -> Exchange | None:
-        """The command that a response answers: the oldest one, unless it has the id of a later one, or of one that was answered."""
+        """The command that a response answers: the oldest one, unless it has the id of a later or an answered one."""
         if not self._pending:
             return None
         tag = parse_response((text, ""), self._pending[0].command.tag).tag
-        by_id = [exchange for exchange in self._pending if tag and exchange.command.tag == tag]
+        by_id = [exchange for exchange in self._pending if exchange.command.tag == tag]
         if not by_id and any(exchange.command.tag == tag for exchange in self.exchanges if tag and exchange.response):
             return None
         found = by_id[0] if by_id else self._pending[0]
         if found is not self._pending[0]:
-            self.overtakers.append(found)
+            self.overtakers.append((found, self._pending[0]))
         self._pending.remove(found)
         return found
 
@@ -181,11 +184,11 @@ class Record(Fold[str]):
         position = self._position
         if position is None:
             return
+        if colour is None:
+            self._set(None)
+            return
         try:
-            point = parse_vertex(vertex, position.size)
-            if colour is None:
-                raise VertexError("no color")
-            after = position.play(colour, point, Suicide.ALLOWED)
+            after = position.play(colour, parse_vertex(vertex, position.size), Suicide.ALLOWED)
         except (VertexError, IllegalMoveError):
             self._set(None)
             return
@@ -217,12 +220,6 @@ class Record(Fold[str]):
         """Note that nobody knows the board."""
         self._size = 0
         self._set(None)
-
-    def happened(self, step: Step[Any]) -> None:
-        self._last = ""
-
-    def complained(self, step: Step[Any]) -> None:
-        """Standard error is free."""
 
 
 _EFFECTS: dict[str, Callable[[Record, Exchange], None]] = {

@@ -19,7 +19,7 @@ WIRE = Wire(
     begin=lambda d: d.send("1 protocol_version"),
     is_greeting=is_version,
     greeting_requirement="GTP-AD-01",
-    brief=("genmove b",),
+    brief=("clear_board", "genmove b"),
     reply="= 2",
     unasked="thinking about the next move",
     is_chatter=lambda text: bool(text.strip()),

@@ -132,7 +132,6 @@ def tells_without_effect(d: Dialogue) -> None:
 @chapter.dialogue("GTP-AD-09", needs=("GTP-SC-01", "GTP-SC-04"))
 def tells_without_another_komi(d: Dialogue) -> None:
     """Administrative commands leave the komi as it is, by which the score is counted."""
-
     gtp.ready(d)
     gtp.need(d, "final_score")
     finish(d)

@@ -1,6 +1,8 @@
 """`genmove`: what it answers, what it plays, and what comes while it thinks."""
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable
+from collections.abc import Callable, Sequence
+
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, visible
 from conformance.games.go import Colour, Position, VertexError, empty, neighbours, parse_vertex, vertex
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
@@ -192,16 +194,23 @@ def answers_what_comes_while_it_thinks(d: Dialogue) -> None:
     gtp.ready(d)
     if "time_settings" in gtp.commands(d):
         gtp.do(d, "time_settings 0 2 1")
-    first = gtp.number(d)
-    d.send(f"{first} genmove b")
+    since, first = len(d.transcript), gtp.number(d)
+    commands = ("genmove b", "name", "known_command play", "protocol_version")
+    lines = [f"{first + index} {command}" for index, command in enumerate(commands)]
+    d.send(lines[0])
     d.pause(d.limits.moment_ms)
-    others = ("name", "known_command play", "protocol_version")
-    d.send(*(f"{first + index} {command}" for index, command in enumerate(others, 1)))
-    for index, command in enumerate(("genmove b", *others)):
-        came = d.expect(gtp.is_protocol, f"a response to `{command}`", within_ms=d.limits.search_ms)
-        if not gtp.answers(d, f"{first + index} {command}")(came.text):
-            d.fail(f"the response to `{first + index} {command}` next", f"`{came.text}`")
-        if not index and not gtp.is_answer(came.text):
-            d.fail("a move in answer to `genmove`", f"`{came.text}`")
-        gtp.drain(d)
+    d.send(*lines[1:])
+    d.expect(_after(d, since, lines), "a response to each command that came while it thinks", within_ms=d.limits.search_ms)
+    gtp.drain(d)
+    said = [(at, line.text) for at, line in d.transcript.heard_at(since) if gtp.is_protocol(line.text)]
+    for line, (at, text) in zip(lines, said, strict=False):
+        if not gtp.answers(d, line)(text):
+            d.fail(f"the response to `{line}` next, in the order of the commands", f"`{visible(text)}`", at=at)
+    if not gtp.is_answer(said[0][1]):
+        d.fail("a move in answer to `genmove`", f"`{visible(said[0][1])}`", at=said[0][0])
     d.fence()
+
+
+def _after(d: Dialogue, since: int, lines: Sequence[str]) -> Callable[[str], bool]:
+    """What ends the wait for some responses: as many as there are commands, since a place in the transcript."""
+    return lambda _: sum(gtp.is_protocol(line.text) for line in d.transcript.heard(since)) >= len(lines)

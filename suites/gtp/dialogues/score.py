@@ -51,7 +51,7 @@ def tells_the_score_in_its_form(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SC-02", needs=("GTP-SC-01", *_SETS), fresh=True, cases=(0.5, 20.5))
+@chapter.dialogue("GTP-SC-02", needs=("GTP-SC-01", "GTP-SC-04", *_SETS), fresh=True, cases=(0.5, 20.5))
 def scores_a_finished_board(d: Dialogue, komi: float) -> None:
     """A finished board on which all stones live has the score that all rulesets give it."""
     gtp.ready(d)
@@ -65,7 +65,7 @@ def scores_a_finished_board(d: Dialogue, komi: float) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SC-03", needs=_SETS, fresh=True)
+@chapter.dialogue("GTP-SC-03", needs=("GTP-SC-01", *_SETS), fresh=True)
 def calls_a_draw_0(d: Dialogue) -> None:
     """A draw is `0`."""
     gtp.ready(d)

@@ -57,7 +57,7 @@ def has_the_corners_of_its_size(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-05", needs=_BOARD)
+@chapter.dialogue("GTP-SE-05", needs=(*_BOARD, "GTP-SE-02"))
 def keeps_the_board_when_a_size_is_refused(d: Dialogue) -> None:
     """A `boardsize` that fails leaves size and stones as they are."""
     gtp.ready(d)

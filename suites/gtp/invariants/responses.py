@@ -34,10 +34,13 @@ def there_is_one_response_to_a_command(record: Record) -> Judgements:
 @chapter.invariant("GTP-FR-02", evidence=(answers_each_command,))
 def responses_are_in_order(record: Record) -> Judgements:
     """No response overtakes an earlier one."""
-    for exchange in record.overtakers:
-        expected = "responses in the order of the commands"
-        yield Finding("GTP-FR-02", expected, f"the response to `{visible(exchange.line, 80)}` before an earlier one", exchange.at)
-    if not record.overtakers and len(_answered(record)) > 1:
+    is_kept = len(_answered(record)) > 1
+    for exchange, earlier in record.overtakers:
+        if earlier.response is not None:  # else it was lost, which is another breach
+            is_kept = False
+            expected = f"the response to `{visible(earlier.line, 80)}` first"
+            yield Finding("GTP-FR-02", expected, f"that to `{visible(exchange.line, 80)}`: {_raw(exchange)}", exchange.at)
+    if is_kept:
         yield Seen("GTP-FR-02")
 
 
