@@ -146,14 +146,14 @@ def refuses_a_wrong_list_of_handicap_stones(d: Dialogue) -> None:
     gtp.need(d, "set_free_handicap")
     size = gtp.board(d, 9, 13, 19, 7)
     beyond = f"A{size + 1}"
-    for names in ("", "C3", "C3 C3", "C3 E4 c3", "C3 pass", "pass C3", f"C3 {beyond}", f"{beyond} C3", "C3 xx", "C3 I5"):
+    for names in ("", "C3", "C3 C3", "C3 E4 c3", "C3 pass", "pass C3", f"C3 {beyond}", f"{beyond} C3", "C3 xx"):
         line = f"set_free_handicap {names}".strip()
         gtp.refuses(d, line, "the list is wrong")
         _is_empty(d, "C3", "E4", after=line)
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-20", needs=("GTP-UN-01", "GTP-SE-12", "GTP-SE-15", "GTP-SE-18"))
+@chapter.dialogue("GTP-SE-20", needs=("GTP-UN-01", "GTP-UN-03", "GTP-SE-12", "GTP-SE-15", "GTP-SE-18"))
 def undoes_no_handicap(d: Dialogue) -> None:
     """`undo` does not take handicap stones back, also not after a move was taken back."""
     gtp.ready(d)
