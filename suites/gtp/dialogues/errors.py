@@ -26,10 +26,6 @@ _FAILING = (
     "time_settings",
     "time_settings 1 2",
     "time_left",
-    "fixed_handicap",
-    "fixed_handicap 2",
-    "set_free_handicap",
-    "place_free_handicap",
     "final_status_list",
     "loadsgf no_such_directory/no_such_file.sgf",
 )

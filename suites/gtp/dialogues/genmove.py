@@ -19,7 +19,7 @@ def is_stone(answer: str) -> bool:
     return answer.lower() not in ("pass", "resign")
 
 
-@chapter.dialogue("GTP-GM-01", needs=("GTP-SE-01",))
+@chapter.dialogue("GTP-GM-01", needs=("GTP-SE-01", "GTP-PL-01"))
 def generates_a_vertex(d: Dialogue) -> None:
     """A move is one vertex of the board, a pass or a resignation, for each spelling of a color."""
     gtp.ready(d)

@@ -50,7 +50,7 @@ def _is_empty(d: Dialogue, *vertices: str, after: str) -> None:
     gtp.do(d, "clear_board")
 
 
-@chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06"))
+@chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-03"))
 def places_the_handicap_of_the_table(d: Dialogue) -> None:
     """`fixed_handicap` answers the vertices of the table for each size, in any order, and has placed stones there."""
     gtp.ready(d)
@@ -99,7 +99,7 @@ def refuses_a_handicap_among_stones(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06",))
+@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06", "GTP-PL-03"))
 def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     """`place_free_handicap` answers where it has placed stones: different vertices, from two to as many as asked."""
     gtp.ready(d)
@@ -120,7 +120,7 @@ def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-06"))
+@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-06", "GTP-PL-03"))
 def takes_any_free_handicap(d: Dialogue) -> None:
     """`set_free_handicap` takes any vertices, from two to all but one, and they are black then."""
     gtp.ready(d)
@@ -139,7 +139,7 @@ def takes_any_free_handicap(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-19", needs=("GTP-SE-06",))
+@chapter.dialogue("GTP-SE-19", needs=("GTP-SE-06", "GTP-PL-03"))
 def refuses_a_wrong_list_of_handicap_stones(d: Dialogue) -> None:
     """`set_free_handicap` fails for too few vertices, for one twice, for a pass and for no vertex, and places nothing."""
     gtp.ready(d)

@@ -1,6 +1,6 @@
 """Responses: one to each command, in order, with its id, in one block."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, NotReached, visible
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.record import Record
 
@@ -75,7 +75,7 @@ def repeats_ids(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-06", needs=("GTP-GM-10",))
+@chapter.dialogue("GTP-FR-06")
 def repeats_the_id_of_a_search(d: Dialogue) -> None:
     """A move has the id of its command, also if other commands have come since."""
     gtp.ready(d)
@@ -84,6 +84,8 @@ def repeats_the_id_of_a_search(d: Dialogue) -> None:
     first = gtp.number(d)
     d.send(f"{first} genmove b", f"{first + 1} protocol_version")
     came = d.reach(gtp.is_protocol, "move", within_ms=d.limits.search_ms, requirement="GTP-GM-10")
+    if not gtp.is_answer(came.text):
+        raise NotReached("GTP-GM-10", f"no move, but `{visible(came.text)}`")
     if not gtp.answers(d, f"{first} genmove b")(came.text):
         d.fail(f"a move with the id {first}", f"`{visible(came.text)}`")
     gtp.drain(d)

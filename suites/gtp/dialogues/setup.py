@@ -10,7 +10,7 @@ from conformance.suites.gtp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _LARGEST_INT = 2**31 - 1
-_BOARD = ("GTP-SE-01", "GTP-PL-05")
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-03")
 
 
 @chapter.dialogue("GTP-SE-01")

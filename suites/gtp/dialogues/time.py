@@ -32,7 +32,7 @@ def refuses_less_than_three_numbers(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-TM-03")
+@chapter.dialogue("GTP-TM-03", needs=("GTP-PL-01",))
 def takes_the_time_that_is_left(d: Dialogue) -> None:
     """`time_left` is taken for both colors, in main time and in byo yomi, with settings and without."""
     gtp.ready(d)

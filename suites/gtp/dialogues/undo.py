@@ -8,7 +8,7 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06")
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06", "GTP-AD-08")
 
 
 @chapter.dialogue("GTP-UN-01", needs=_BOARD)
@@ -37,7 +37,7 @@ def takes_back_a_move(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-03"))
+@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-01", "GTP-GM-03"))
 def takes_back_a_generated_move(d: Dialogue) -> None:
     """`undo` takes back a move of the engine's own."""
     gtp.ready(d)
