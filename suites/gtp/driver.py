@@ -229,7 +229,12 @@ class GtpDriver(Driver):
         requirement = requirement or _STANDS_FOR.get(parse_command(command).name, "GTP-FR-01")
         finder = self._send(d, command, None)
         expected = f"response to `{visible(command, 120)}`"
-        d.reach(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
+        try:
+            d.reach(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
+        except NotReached as stop:
+            if finder.reader.is_open and d.ended is None:
+                raise NotReached("GTP-FR-04", f"no end of the {expected}", breach=stop.breach) from stop
+            raise
         answer = self._answer(d, command, finder)
         if not answer.succeeded:
             raise NotReached(requirement, f"`{visible(command, 120)}` failed: {answer.shown}")

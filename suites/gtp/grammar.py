@@ -145,6 +145,6 @@ def parse_response(block: tuple[str, ...], wanted: str = "") -> Response:
     is_well_formed = not front and (not rest or rest[0] == " ")
     if wanted and not tag and rest.split()[:1] == [wanted]:
         tag, rest, is_well_formed = wanted, rest.split(wanted, 1)[1], False
-    elif wanted and tag != wanted and tag.startswith(wanted) and not rest:
-        tag, rest, is_well_formed = wanted, tag[len(wanted) :], False
+    elif wanted and tag != wanted and tag.startswith(wanted):
+        tag, rest, is_well_formed = wanted, tag[len(wanted) :] + rest, False
     return Response(sign, tag, (rest.strip(), *map(clean, block[1:-1])), block[0], is_well_formed)

@@ -121,11 +121,13 @@ class Record(Fold[str]):
         """The command that a response answers: the oldest one, unless it has the id of a later or an answered one."""
         if not self._pending:
             return None
-        tag = parse_response((text, ""), self._pending[0].command.tag).tag
-        by_id = [exchange for exchange in self._pending if exchange.command.tag == tag]
-        if not by_id and any(exchange.command.tag == tag for exchange in self.exchanges if tag and exchange.response):
+        exact = parse_response((text, "")).tag
+        oldest = self._pending[0]
+        by_id = [exchange for exchange in self._pending if exchange.command.tag == exact]
+        is_doubled = bool(exact) and any(one.command.tag == exact for one in self.exchanges if one.response is not None)
+        if not by_id and is_doubled and oldest.command.tag and not exact.startswith(oldest.command.tag):
             return None
-        found = by_id[0] if by_id else self._pending[0]
+        found = by_id[0] if by_id else oldest
         if found is not self._pending[0]:
             self.overtakers.append((found, self._pending[0]))
         self._pending.remove(found)

@@ -81,6 +81,8 @@ STREAM = Stream(
         "is_quiet_after_a_search": _PONDERS,
     },
     needs={
+        "answers_a_sync_once": ("GTP-FR-03",),
+        "answers_each_of_several_syncs": ("GTP-FR-03",),
         "takes_several_commands_in_one_write": ("GTP-GM-01",),
         "takes_crlf": ("GTP-GM-01",),
         "takes_blanks_in_front": ("GTP-GM-01",),

@@ -12,14 +12,22 @@ _SEVERAL = ("name", "xyzzy", "play b z99", "boardsize 0", "list_commands", "komi
 @chapter.dialogue("GTP-FR-04", fresh=True)
 def ends_responses(d: Dialogue) -> None:
     """Each response ends with an empty line: a text, a failure, a list and an empty success."""
-    gtp.ready(d)
-    for command in ("name", "xyzzy", "list_commands", "clear_board", "play b z99"):
+    for command in ("protocol_version", "name", "list_commands", "xyzzy", "boardsize 9", "clear_board", "play b z99"):
         gtp.ask(d, command, requirement="GTP-FR-01")
     d.expect_judged("GTP-FR-04")
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-01", "GTP-FR-02", "GTP-FR-03")
+@chapter.dialogue("GTP-FR-03", fresh=True)
+def begins_responses(d: Dialogue) -> None:
+    """A response begins with its sign and the id, and a space comes before the text."""
+    for command in ("protocol_version", "name", "xyzzy", "boardsize 9", "clear_board"):
+        gtp.ask(d, command, requirement="GTP-FR-01")
+    d.expect_judged("GTP-FR-03")
+    d.fence()
+
+
+@chapter.dialogue("GTP-FR-01", "GTP-FR-02", needs=("GTP-FR-03",))
 def answers_each_command(d: Dialogue) -> None:
     """Each command has one response, success or failure, in order, also if they come in one write."""
     gtp.ready(d)
@@ -63,7 +71,7 @@ def _numbered(d: Dialogue, tag: str, command: str) -> None:
     gtp.drain(d)
 
 
-@chapter.dialogue("GTP-FR-06", fresh=True)
+@chapter.dialogue("GTP-FR-06", needs=("GTP-FR-03",), fresh=True)
 def repeats_ids(d: Dialogue) -> None:
     """Ids of any size are repeated in successes and failures."""
     gtp.ready(d)
@@ -75,7 +83,7 @@ def repeats_ids(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-06")
+@chapter.dialogue("GTP-FR-06", needs=("GTP-FR-03",))
 def repeats_the_id_of_a_search(d: Dialogue) -> None:
     """A move has the id of its command, also if other commands have come since."""
     gtp.ready(d)
@@ -94,7 +102,7 @@ def repeats_the_id_of_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-07")
+@chapter.dialogue("GTP-FR-07", needs=("GTP-FR-03",))
 def adds_no_ids(d: Dialogue) -> None:
     """A command without id has a response without id, also after one with an id."""
     gtp.ready(d)
@@ -106,7 +114,7 @@ def adds_no_ids(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-08")
+@chapter.dialogue("GTP-FR-08", needs=("GTP-FR-03",))
 def takes_leading_zeros_for_decimal(d: Dialogue) -> None:
     """An id with leading zeros is a decimal number."""
     gtp.ready(d)

@@ -3,6 +3,7 @@
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, visible
 from conformance.suites.gtp.dialogues.responses import (
     answers_each_command,
+    begins_responses,
     has_no_text_where_there_is_no_output,
     says_nothing_else,
 )
@@ -44,7 +45,7 @@ def responses_are_in_order(record: Record) -> Judgements:
         yield Seen("GTP-FR-02")
 
 
-@chapter.invariant("GTP-FR-03", evidence=(answers_each_command,))
+@chapter.invariant("GTP-FR-03", evidence=(begins_responses,))
 def responses_begin_as_they_have_to(record: Record) -> Judgements:
     """A response begins with its sign, the id next to it, and a space before the text."""
     for exchange in _answered(record):
@@ -91,7 +92,7 @@ def responses_have_the_id_of_their_command(record: Record) -> Judgements:
         assert exchange.response is not None
         sent, came = exchange.command.tag, exchange.response.tag
         if not sent:
-            if came:
+            if came and exchange.response.text:
                 yield Finding(
                     "GTP-FR-07", f"no id in the response to `{visible(exchange.line, 80)}`", _raw(exchange), exchange.at
                 )
