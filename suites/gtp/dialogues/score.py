@@ -168,6 +168,7 @@ def scores_without_effect(d: Dialogue) -> None:
     position = _position(size, is_dead=True)
     stones = [vertex(point, size) for chain in position.chains for point in sorted(chain)[:2]]
     gtp.occupied(d, *stones, why="only score and status were asked for since a stone was played there")
+    gtp.accepts(d, "play b B1", "it is free, and the game goes on")
     for row in range(2, size + 1):
         gtp.accepts(d, f"play b A{row}", "it is free, and the game goes on")
     for row in range(1, size):
