@@ -23,7 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "reports" / "soak"
-PROTOCOLS = ("uci", "usi", "hub", "nboard", "oep", "uhp")
+PROTOCOLS = ("uci", "usi", "hub", "nboard", "oep", "uhp", "gtp")
 REFERENCE = "builtin:reference"
 REAL = ("uci", "/usr/games/stockfish")
 _OPEN = "inconclusive"

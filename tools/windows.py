@@ -76,6 +76,7 @@ _LENIENT = {
     "nboard": ("lenient_crlf",),
     "oep": ("lenient_crlf", "lenient_late"),
     "uhp": ("lenient_crlf", "lenient_slow"),
+    "gtp": ("lenient_gnulike", "lenient_slow"),
 }
 _PROTOCOLS = tuple(_LENIENT)
 #: What a newcomer types.

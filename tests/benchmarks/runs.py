@@ -28,6 +28,7 @@ RUNS = {
     "nboard": "nboard builtin:reference",
     "oep": "oep builtin:reference",
     "uhp": "uhp builtin:reference",
+    "gtp": "gtp builtin:reference",
     "stockfish": "uci /usr/games/stockfish",
     "fairy-stockfish": "usi /usr/games/fairy-stockfish",
     "gpsusi": "usi /usr/games/gpsusi",

@@ -64,6 +64,7 @@ def test_each_game_is_written_down_with_its_dialogues_and_a_plot(conform, tmp_pa
         ("hub", "1+0.01", "pdn", "[Event"),
         ("nboard", "5", "ggf", "(;GM[Othello]"),
         ("uhp", "1/move", "uhp", "Base;"),
+        ("gtp", "10", "sgf", "(;GM[1]"),
     ],
 )
 def test_games_are_written_as_their_players_write_them(conform, tmp_path, protocol, control, suffix, begins):
@@ -74,16 +75,18 @@ def test_games_are_written_as_their_players_write_them(conform, tmp_path, protoc
 
 
 def test_what_is_written_can_be_read_again(conform, tmp_path):
+    from conformance.games.go import parse_sgf
     from conformance.games.hive import parse_game
     from conformance.games.othello import parse_ggf
     from conformance.games.shogi import parse_position
 
-    for protocol, control in (("usi", "1byo0.1"), ("nboard", "5"), ("uhp", "1/move")):
+    for protocol, control in (("usi", "1byo0.1"), ("nboard", "5"), ("uhp", "1/move"), ("gtp", "10")):
         words = ("--virtual", "--games", 1, "--max-plies", 30, "--time", control, "--out", protocol, "builtin:reference")
         conform("games", "--protocol", protocol, *words)
     position = (tmp_path / "usi" / "game-001.usi").read_text().splitlines()[-1]
     assert len(parse_position(position.removeprefix("position ")).moves) > 20
     assert len(parse_ggf((tmp_path / "nboard" / "game-001.ggf").read_text()).game.moves) == 38
+    assert len(parse_sgf((tmp_path / "gtp" / "game-001.sgf").read_text()).moves) == 30
     assert parse_game((tmp_path / "uhp" / "game-001.uhp").read_text().strip()).moves
 
 

@@ -12,7 +12,7 @@ from conformance.words.model import Outcome
 from tests.sampling import sample
 from tests.stalled import StalledTransport
 
-PROTOCOLS = ("hub", "nboard", "oep", "uci", "uhp", "usi")
+PROTOCOLS = ("gtp", "hub", "nboard", "oep", "uci", "uhp", "usi")
 CONFORMING = [
     (protocol, name)
     for protocol in PROTOCOLS
@@ -29,6 +29,7 @@ def blamed(protocol, make, seed=1):
 
 
 FAULTS = [
+    ("gtp", "quit_after_a_search_hangs"),
     ("hub", "stop_only_for_infinite"),
     ("nboard", "set_contempt_answered"),
     ("oep", "finished_game_hangs"),

@@ -307,5 +307,13 @@ class TestUhp(Sampled, KillMatrix):
         monkeypatch.setattr("conformance.suites.uhp.dialogues.counting._DEPTH", 3)
 
 
+class TestGtp(Sampled, KillMatrix):
+    protocol = "gtp"
+    clean_examples = 60
+
+    def may_leave_open(self, engine):
+        return engine.lenient
+
+
 def test_every_protocol_is_proven():
-    assert {matrix.protocol for matrix in (TestUci, TestUsi, TestHub, TestNboard, TestOep, TestUhp)} == set(PROTOCOLS)
+    assert {matrix.protocol for matrix in (TestUci, TestUsi, TestHub, TestNboard, TestOep, TestUhp, TestGtp)} == set(PROTOCOLS)

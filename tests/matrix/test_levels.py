@@ -12,6 +12,10 @@ from tests.sampling import sample
 
 #: Of each level an engine that breaks what it asks for, and nothing that a lower one asks for.
 BREAKS = {
+    ("gtp", "plays"): "overwrites_enemy_stone",
+    ("gtp", "tournament"): "handicap_three_other_corner",
+    ("gtp", "regression"): "reg_genmove_plays",
+    ("gtp", "complete"): "showboard_empty",
     ("hub", "plays"): "double_done",
     ("hub", "analyses"): "ping_blocks_in_search",
     ("hub", "ponders"): "crashes_at_a_hit_after_a_miss",

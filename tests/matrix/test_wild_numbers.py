@@ -10,7 +10,7 @@ from conformance.testing.runs import results, run_suite
 from conformance.words.model import Outcome
 from tests.sampling import IS_EXHAUSTIVE
 
-PROTOCOLS = ("hub", "nboard", "oep", "uci", "uhp", "usi")
+PROTOCOLS = ("gtp", "hub", "nboard", "oep", "uci", "uhp", "usi")
 #: A word that is a number alone, with what may stand around it.
 NUMBER = re.compile(r"(?<![\w-])([+-]?)[0-9]+(\.[0-9]+)?(?![\w-])")
 #: Beyond what a float has, the same by its exponent alone, and a digit that is no number.

@@ -152,7 +152,7 @@ def test_each_consequence_has_a_source_and_fits_on_a_line(protocol):
         assert all(text.isascii() and text == text.strip() for text in told), row
         assert re.fullmatch(r"[\w.-]+/[\w.-]+", row["source"]["repository"]), row
         assert re.fullmatch(r"[\w./-]+\.\w+", row["source"]["file"]), row
-        assert re.fullmatch(r"[0-9a-f]{10}|v[0-9.]+", row["source"]["version"]), row
+        assert re.fullmatch(r"[0-9a-f]{7,10}|v[0-9.]+", row["source"]["version"]), row
         assert row["of"] == [miss for miss in Miss if miss in row["of"]], row
 
 

@@ -23,6 +23,12 @@ TALKS = {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2",
         "gote to move, answer 3c3d marked",
     ),
+    "gtp": (
+        ["> 1 protocol_version", "< =1 2", "< ", "> 2 boardsize 3", "< =2", "< ", "> 3 clear_board", "< =3", "< ", "> 4 play b b2",
+         "< =4", "< ", "> 5 genmove w", "< =5 A1", "< "],
+        "...\n.X.\n...",
+        "3x3",
+    ),
     "hub": (
         ["> hub", "< wait", "> init", "< ready", "> pos pos=W" + "b" * 20 + "e" * 10 + "w" * 20 + ' moves="32-28"',
          "> level depth=1", "> go think", "< done move=19-23"],

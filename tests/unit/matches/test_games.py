@@ -19,6 +19,7 @@ CONTROLS = {
     "hub": ("1+0.01", "10+0.1", "2/0.5", "0.1/move"),
     "nboard": ("5", "2+1"),
     "uhp": ("1/move",),
+    "gtp": ("10", "40/20", "5byo1", "1/move"),
 }
 SOUND = [(name, control) for name, controls in CONTROLS.items() for control in controls]
 
@@ -57,6 +58,10 @@ def test_an_engine_that_does_not_look_at_its_clock_loses_on_time(name, engine, c
         ("uhp", "fixed_time", "1/move", True),
         ("uhp", "fixed_time", "2/move", False),
         ("uhp", "late_in_the_game", "1/move", True),
+        ("gtp", "fixed_time", "1/move", True),
+        ("gtp", "fixed_time", "10", True),
+        ("gtp", "fixed_time", "2/move", False),
+        ("gtp", "late_in_the_game", "5byo2", True),
     ],
 )
 def test_so_it_is_in_the_other_protocols(name, engine, control, taken):
@@ -73,6 +78,8 @@ def test_so_it_is_in_the_other_protocols(name, engine, control, taken):
         ("nboard", "twice", "5", Wrong.DOUBLED),
         ("uhp", "refusing", "1/move", Wrong.REFUSED),
         ("uhp", "empty", "1/move", Wrong.MALFORMED),
+        ("gtp", "refusing", "1/move", Wrong.REFUSED),
+        ("gtp", "empty", "1/move", Wrong.MALFORMED),
     ],
 )
 def test_what_is_wrong_is_found_in_the_other_protocols(name, engine, control, wrong):
@@ -83,11 +90,26 @@ def test_what_is_wrong_is_found_in_the_other_protocols(name, engine, control, wr
 
 @pytest.mark.parametrize(
     ("name", "control"),
-    [("uci", "1byo1"), ("usi", "40/10"), ("hub", "1byo1"), ("nboard", "1+0.01"), ("nboard", "1/move"), ("uhp", "1+1")],
+    [
+        ("uci", "1byo1"),
+        ("usi", "40/10"),
+        ("hub", "1byo1"),
+        ("nboard", "1+0.01"),
+        ("nboard", "1/move"),
+        ("uhp", "1+1"),
+        ("gtp", "1+1"),
+        ("gtp", "0.5/move"),
+    ],
 )
 def test_a_control_that_a_protocol_cannot_say_is_refused(name, control):
     with pytest.raises(ControlError, match="give a control such as"):
         attribute(protocol(name).match).accept(parse_control(control))
+
+
+@pytest.mark.parametrize("setting", [{"boardsize": "x"}, {"boardsize": "26"}, {"komi": "half"}])
+def test_a_setting_that_allows_no_game_is_refused(setting):
+    with pytest.raises(ControlError, match=next(iter(setting))):
+        attribute(protocol("gtp").match).start(Settings(setting))
 
 
 @pytest.mark.parametrize("name", ["uci", "usi"])
