@@ -8,7 +8,7 @@ from conformance.front.loading import load_suite
 from tests.engines.argued import FINDINGS, LEVELS, REPORTS, argued
 
 #: Where the findings of a protocol's engines are argued.
-PAGES = {"usi": REPORTS / "README.md", "uci": REPORTS / "uci" / "README.md"}
+PAGES = {"usi": REPORTS / "README.md", "uci": REPORTS / "uci" / "README.md", "gtp": REPORTS / "gtp" / "README.md"}
 ENGINES = [(protocol, engine) for protocol, engines in FINDINGS.items() for engine in engines]
 
 
