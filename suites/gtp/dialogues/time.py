@@ -66,9 +66,9 @@ def leaves_the_board_alone(d: Dialogue) -> None:
     load(d, "ko")
     for line in lines:
         gtp.do(d, line)
-    gtp.occupied(d, "D3", "B3", why="only time commands came since a stone was played there")
     if knows_ko:
         gtp.refuses(d, "play w c3", "only time commands came since the ko was taken")
+    gtp.occupied(d, "D3", "B3", why="only time commands came since a stone was played there")
     gtp.accepts(d, "play b c3", "it is free")
     d.fence()
 
