@@ -99,4 +99,9 @@ STREAM = Stream(
         "says_nothing_when_idle": ("GTP-GM-01",),
         "lasts_for_a_hundred_searches": ("GTP-GM-01",),
     },
+    also={
+        "half_a_line_obeyed": ("GTP-FR-01",),
+        "splits_at_single_blanks": ("GTP-RO-03",),
+        "binary_line_kills": ("GTP-TR-04", "GTP-TR-06"),
+    },
 )

@@ -11,7 +11,7 @@ chapter: Chapter[Record] = Chapter()
 _BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06", "GTP-AD-08")
 
 
-@chapter.dialogue("GTP-UN-01", needs=_BOARD)
+@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-PL-12"))
 def takes_back_a_move(d: Dialogue) -> None:
     """`undo` takes back the last move, of either side, with its captures and its ko."""
     gtp.ready(d)
