@@ -22,6 +22,7 @@ from conformance.api.suites import (
 from conformance.suites.gtp.grammar import (
     REPLIES,
     SEARCHES,
+    SEVERAL_LINES,
     Response,
     begins,
     is_move,
@@ -270,7 +271,10 @@ class GtpDriver(Driver):
 
     def _answer(self, d: Conversation, command: str, finder: Finder) -> Answer:
         assert finder.response is not None
-        return Answer(command, finder.response, len(d.transcript) - 1)
+        answer = Answer(command, finder.response, len(d.transcript) - 1)
+        if parse_command(command).name in SEVERAL_LINES:
+            d.pause(0)  # what follows an empty line inside of it belongs to it, and not to the next command
+        return answer
 
     # -- what the engine knows ----------------------------------------------------------------------------------------
 
