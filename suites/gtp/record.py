@@ -39,7 +39,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A line outside of responses: its place, and the command whose response has ended since the last one was sent."""
+    """A line outside of responses: its place, and the command whose response was the last to end before it."""
 
     place: int
     text: str
@@ -79,7 +79,6 @@ class Record(Fold[str]):
 
     def sent(self, step: Step[str]) -> None:
         """Take note of a command."""
-        self._last = ""
         command = parse_command(step.text)
         if command.name:
             exchange = Exchange(command, step.text, step.place, None)
