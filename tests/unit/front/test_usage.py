@@ -52,7 +52,7 @@ def test_everything_is_said_again_as_a_shell_takes_it():
 
 
 def at_a_time(**said):
-    options = usage.campaign_options(RunOptions(**said), EngineCommand(("./e",)), load_suite("usi"), Selection())
+    options = usage.plan(RunOptions(**said), EngineCommand(("./e",)), load_suite("usi"), Selection())
     return options.jobs, options.memory_share
 
 
