@@ -1,27 +1,13 @@
-"""Two runs compared: what is new, fixed, still broken or unsteady, and which checks take another time than before.
+"""Two runs compared, verdict by verdict: what is new, fixed, still broken or unsteady."""
 
-Verdicts are compared one by one, for each requirement and check. The time of a check depends on the engine and the host. So
-it is compared with what the others do: the pace is the median of the quotients of all checks that passed both times, and what
-is left beside it is noise as long as it is less than 0.25 s, a quarter of the time, or six times the usual scatter. How long the
-engine took to answer is compared sample by sample (`latency`).
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from statistics import median
 
-from conformance.report.latency import Changed, changed
 from conformance.report.model import Run
 from conformance.run.events import SEVERITY, Result
 from conformance.words.model import Outcome
-
-#: What a difference has to be at least to be reported: seconds, a share of the time before, and the scatter of all so many times.
-LEAST_SECONDS, LEAST_SHARE, SCATTERS = 0.25, 0.25, 6.0
-#: From so many checks on their scatter says something.
-ENOUGH = 5
-_SIGMA = 1.4826  # by this the median of absolute deviations is the standard deviation, where the latter exists
 
 
 class Change(StrEnum):
@@ -65,15 +51,6 @@ class VerdictPair:
     def counts(self) -> bool:
         """Whether this is a new finding that nobody knows of."""
         return self.change is Change.NEW and self.new is not None and self.new.waiver is None
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """A check that takes another time than before, in seconds."""
-
-    check: str
-    old: float
-    new: float
 
 
 @dataclass(frozen=True)
@@ -128,41 +105,6 @@ class Comparison:
             rows.append(("judged by", self.old.catalogue, self.new.catalogue))
         return [(name, old, new) for name, old, new in rows if old != new]
 
-    # -- times --------------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _times(self) -> list[Time]:
-        """The checks that passed both times, each with the time that it took."""
-        old, new = seconds_of(self.old), seconds_of(self.new)
-        return [Time(check, old[check], new[check]) for check in new if check in old]
-
-    @cached_property
-    def pace(self) -> float:
-        """How much more time everything takes than before, as a factor; 1 where too little is known."""
-        return pace(seconds_of(self.old), seconds_of(self.new))
-
-    @cached_property
-    def scatter(self) -> float:
-        """How far the time of a check usually is from what the pace says, in seconds."""
-        off = [abs(time.new - self.pace * time.old) for time in self._times]
-        return _SIGMA * median(off) if len(off) >= ENOUGH else 0.0
-
-    @cached_property
-    def times(self) -> list[Time]:
-        """The checks whose time has changed by more than noise, the greatest change first; none where waits were multiplied."""
-        if self.old.plan.time_scale != self.new.plan.time_scale or len(self._times) < ENOUGH:
-            return []
-        return sorted(filter(self._is_noteworthy, self._times), key=lambda time: -abs(time.new - time.old))
-
-    @cached_property
-    def delays(self) -> list[Changed]:
-        """The answers that take another time than before, beyond noise."""
-        return changed(self.old.samples, self.new.samples, self.pace)
-
-    def _is_noteworthy(self, time: Time) -> bool:
-        expected = self.pace * time.old
-        return abs(time.new - expected) > max(LEAST_SECONDS, LEAST_SHARE * expected, SCATTERS * self.scatter)
-
 
 def _outcome(result: Result | None) -> Outcome | None:
     return result.outcome if result is not None else None
@@ -188,15 +130,6 @@ def by_name(run: Run) -> dict[tuple[str, str], Result]:
     return found
 
 
-def seconds_of(run: Run) -> dict[str, float]:
-    """The time of each check that passed for all its requirements; an exploration takes as long as it is told to."""
-    by_check: dict[str, list[Result]] = {}
-    for result in run.judged:
-        by_check.setdefault(result.check, []).append(result)
-    passed = {check: found for check, found in by_check.items() if all(one.outcome is Outcome.PASS for one in found)}
-    return {check: found[0].seconds for check, found in passed.items() if found[0].seconds > 0 and not found[0].explored}
-
-
 def engine_of(run: Run) -> str:
     """The name that the engine gives, or else its command."""
     return run.engine.name if run.engine is not None else run.plan.engine
@@ -205,12 +138,6 @@ def engine_of(run: Run) -> str:
 def settings_of(run: Run) -> str:
     """The engine options that were set first, in words."""
     return ", ".join(f"{name}={value}" for name, value in run.plan.settings) or "none"
-
-
-def pace(old: Mapping[str, float], new: Mapping[str, float]) -> float:
-    """How much more time the checks take than before, as a factor, from the seconds of each; 1 where too few are in both."""
-    quotients = [new[check] / old[check] for check in new if check in old]
-    return median(quotients) if len(quotients) >= ENOUGH else 1.0
 
 
 def changes(comparison: Comparison) -> Iterator[tuple[Change, list[VerdictPair]]]:

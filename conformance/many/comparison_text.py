@@ -4,17 +4,14 @@ from collections.abc import Iterator
 
 from conformance.many.comparison import Change, Comparison, VerdictPair, changes, is_unsteady
 from conformance.report.findings import instead, label
-from conformance.report.latency import TITLES, Changed, summary
-from conformance.report.outline import Outline, Section, Table, left_out
+from conformance.report.outline import Outline, Section, Table
 from conformance.report.prose import why_skipped
 from conformance.run.events import Result
 from conformance.words.model import Outcome, number
 
-#: Checks whose time has changed that are reported.
-MOST_TIMES = 10
-#: A table of verdicts, and how a row of it, and one of answers whose time changed, reads on a console.
+#: A table of verdicts, and how a row of it reads on a console.
 VERDICT_HEADS = ("requirement", "level", "check", "what became of it")
-VERDICT_LINE, TIME_LINE = "{}  {}  {}: {}", "{}, {}: {} -> {}"
+VERDICT_LINE = "{}  {}  {}: {}"
 
 
 def verdict(comparison: Comparison) -> str:
@@ -44,20 +41,6 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
     for change, pairs in changes(comparison):
         found = [(one.shown.requirement.id, label(one.shown.requirement), one.shown.check, what_became(one)) for one in pairs]
         yield Section(change.value.capitalize(), Table(VERDICT_HEADS, found, VERDICT_LINE, code=2))
-    if comparison.times:
-        taken = [(time.check, f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
-        more = left_out(len(comparison.times) - MOST_TIMES, "check")
-        about = f"{measure(comparison).capitalize()}."
-        yield Section("Times of checks", Table(("check", "old", "new"), taken, "{}: {} -> {}", code=0, left_out=more), about)
-    if comparison.delays:
-        answers = [(TITLES[one.of][0], one_way(one), summary(one.old), summary(one.new)) for one in comparison.delays]
-        yield Section("Times of answers", Table(("answer", "now", "old", "new"), answers, TIME_LINE))
-
-
-def one_way(one: Changed) -> str:
-    """Which way the time of some answers has changed."""
-    busy = "" if one.is_calm else ", on a busy host"
-    return f"{'slower' if one.is_slower else 'faster'}{busy}"
 
 
 def what_became(pair: VerdictPair) -> str:
@@ -83,10 +66,3 @@ def _state(result: Result | None) -> str:
 
 def _often(result: Result | None) -> str:
     return f" (failed {result.failed} of {result.measured} times)" if result is not None and is_unsteady(result) else ""
-
-
-def measure(comparison: Comparison) -> str:
-    """By which measure times of checks are reported."""
-    scatter = f"six times the usual scatter ({comparison.scatter:.2f} s)"
-    pace = f"all checks together take {comparison.pace:.2f} times as long as before"
-    return f"{pace}; listed is a check whose time differs from that by more than 0.25 s, 25 % and {scatter}"

@@ -1,4 +1,4 @@
-"""Many runs over time: which verdicts differ between equal runs, what broke and was fixed when, how long answers took.
+"""Many runs over time: which verdicts differ between equal runs, what broke and was fixed when.
 
 Runs of one engine are those of one protocol with the same engine options whose names begin the same, up to the number of a
 version. In them, a *batch* holds the runs that nothing sets apart that we know of: the version of the engine, its files, our own
@@ -10,24 +10,16 @@ A requirement that could not be judged, or is a consequence, says nothing. Nor d
 checks, since it judges the dialogues of others.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
 
-from conformance.many.comparison import pace
 from conformance.many.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
 from conformance.many.run_summary import Conditions, Name, RunSummary, RunVerdict, Version, family, summary_of
 from conformance.report import plain
-from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
-from conformance.report.model import Sample
 from conformance.report.reading import RecordedRun
-from conformance.words.model import DelayOf, Requirement
+from conformance.words.model import Requirement
 
-#: Runs of a stretch of time that are compared with those of another.
-MOST_RUNS = 20
-#: The share of pairs of runs that have to agree that answers became slower, or faster.
-AGREE = 0.9
 #: A run that planned less than this share of the checks of the largest one says nothing of invariants that pass.
 _FEW = 0.5
 
@@ -50,16 +42,6 @@ class VerdictHistory:
     def before(self) -> Stretch | None:
         """How it stood before; None where it has always been so."""
         return self.stretches[-2] if len(self.stretches) > 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class TimeChange:
-    """Answers that take another time since a version. `is_confirmed`: a later version shows it, too."""
-
-    changed: Changed
-    last: RunSummary
-    first: RunSummary
-    is_confirmed: bool
 
 
 @dataclass(frozen=True)
@@ -107,7 +89,7 @@ class EngineHistory:
     def seen(self, name: Name, run: RunSummary) -> RunVerdict | None:
         """What a run says of a verdict, None where that is nothing."""
         seen = run.verdicts.get(name)
-        is_hollow = name[1] not in run.seconds and run.conditions.checks < _FEW * self._most_checks
+        is_hollow = name[1] not in run.timed and run.conditions.checks < _FEW * self._most_checks
         return None if seen is None or (is_hollow and seen.failed is False) else seen
 
     @cached_property
@@ -140,74 +122,6 @@ class EngineHistory:
     def _found_by_exploring(self, requirement: str, check: str) -> bool:
         found = (run.verdicts.get((requirement, check)) for run in self.runs)
         return any(seen is not None and seen.explored and seen.failed is True for seen in found)
-
-    # -- times --------------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def steps(self) -> dict[DelayOf, list[TimeChange]]:
-        """Where answers began to take another time, beyond noise, by what was asked; nothing for what never changed."""
-        found = {of: list(self._steps(of)) for of in DelayOf}
-        return {of: steps for of, steps in found.items() if steps}
-
-    def levels(self, of: DelayOf) -> list[tuple[list[RunSummary], float]]:
-        """The runs between two steps, each with the middle (s) of what its runs have in the middle."""
-        timed = [run for run in self.runs if of in run.delays]
-        firsts = {id(step.first) for step in self.steps.get(of, ())}
-        starts = [place for place, run in enumerate(timed) if place == 0 or id(run) in firsts]
-        parts = [timed[start:end] for start, end in zip(starts, [*starts[1:], len(timed)], strict=True)]
-        return [(part, median(run.delays[of].figures.p50 for run in part)) for part in parts]
-
-    def _steps(self, of: DelayOf) -> Iterator[TimeChange]:
-        by_version = ([run for run in self.runs if run.version == version and of in run.delays] for version in self.versions)
-        groups = [group for group in by_version if group]
-        usual: list[RunSummary] = []
-        for place, group in enumerate(groups):
-            following = groups[place + 1] if place + 1 < len(groups) else None
-            step = _moved(of, usual, group) if usual else None
-            later = _moved(of, usual, following) if step is not None and following is not None else None
-            if step is not None and (following is None or (later is not None and later.is_slower == step.is_slower)):
-                yield TimeChange(step, usual[-1], group[0], is_confirmed=later is not None)
-                usual = []
-            usual = [*usual, *group][-MOST_RUNS:]
-
-
-def _moved(of: DelayOf, old: Sequence[RunSummary], new: Sequence[RunSummary]) -> Changed | None:
-    """What changed between two groups of runs, where nearly all of their runs agree; None where that is noise."""
-    before, after = old[-MOST_RUNS:], new[-MOST_RUNS:]
-    ways = _ways([run.delays[of].figures for run in before], [run.delays[of].figures for run in after])
-    if not ways:
-        return None
-    found = changed(_samples(before), _samples(after), _pace(before, after))
-    return next((one for one in found if one.of is of and one.is_slower in ways), None)
-
-
-def _samples(runs: Sequence[RunSummary]) -> dict[DelayOf, list[Sample]]:
-    """The samples of some runs together."""
-    return {of: [one for run in runs if of in run.delays for one in run.delays[of].samples(of)] for of in DelayOf}
-
-
-def _ways(old: Sequence[Figures], new: Sequence[Figures]) -> set[bool]:
-    """Whether nearly all pairs of runs say slower (True) or faster (False), of the middle or of the slow answers."""
-    ways = set()
-    for figure in ("p50", "p95"):
-        moves = [getattr(late, figure) - getattr(early, figure) for early in old for late in new]
-        slower, faster = sum(move > 0 for move in moves), sum(move < 0 for move in moves)
-        if max(slower, faster) >= AGREE * len(moves) and abs(median(moves)) >= LEAST_CHANGE:
-            ways.add(slower > faster)
-    return ways
-
-
-def _pace(old: Sequence[RunSummary], new: Sequence[RunSummary]) -> float:
-    """How much more time the checks take in the later runs, as a factor."""
-    return pace(*({check: median(times) for check, times in _times(runs).items()} for runs in (old, new)))
-
-
-def _times(runs: Iterable[RunSummary]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
-    for run in runs:
-        for check, seconds in run.seconds.items():
-            found.setdefault(check, []).append(seconds)
-    return found
 
 
 @dataclass(slots=True)

@@ -1,33 +1,22 @@
 """A history of runs as a JSON document: its rows, of which the writer and the schema (`conform schema history`) are made."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from conformance.many.flakiness import State, Stretch
-from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.many.history import EngineHistory, VerdictHistory
 from conformance.many.history_text import Chronicle, verdict, what_became
 from conformance.many.run_summary import RunSummary
-from conformance.report.latency import TITLES, Figures
 from conformance.report.schemas import DRAFT
-from conformance.run.forms import As, Count, Flag, Id, Key, Name, Said, Schema, Seconds, Whole, properties, table, write
-from conformance.words.model import DelayOf, Kind, Level
+from conformance.run.forms import Count, Flag, Id, Key, Name, Said, Schema, Whole, properties, table, write
+from conformance.words.model import Kind, Level
 
 #: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
-SCHEMA = 1
-
-
-class _Figures:
-    count: Annotated[Count, "How many answers there are."]
-    busy: Annotated[Count, "How many of them are from a busy host."]
-    p50: Annotated[Seconds, "The middle one"]
-    p95: Annotated[Seconds, "The 95th percentile"]
-    longest: Annotated[Seconds, "The longest one"]
+SCHEMA = 2
 
 
 _File = Annotated[Name, "The file of a run, as it is named from the folder that was read."]
-_Taken = Annotated[Figures, As(_Figures, Figures), "Figures."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +32,6 @@ class _Run:
     checks: Annotated[Count, "How many checks were planned."]
     exit_code: Annotated[Whole, "What the run ended with, as in the record of a run."]
     complete: Annotated[Flag, "Its record does not break off."]
-    delays: Annotated[tuple[tuple[Name, _Taken], ...], "How long answers took, by what was asked."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +58,12 @@ class _Story:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    slower: Annotated[Flag, "Answers take longer since then; else they take less time."]
-    calm: Annotated[Flag, "The figures are of answers that the host did not delay."]
-    confirmed: Annotated[Flag, "A later version shows it, too."]
-    last: Annotated[Name, "The last run before."]
-    first: Annotated[Name, "The first run since."]
-    old: Annotated[_Taken, "Before."]
-    new: Annotated[_Taken, "Since."]
-
-
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    of: Annotated[DelayOf, "What was asked."]
-    changes: Annotated[tuple[Annotated[_Change, "A change."], ...], "Where it changed beyond noise."]
-
-
-@dataclass(frozen=True, slots=True)
 class _Engine:
     name: Annotated[Said, "The engine's name without its version, or its command."]
     protocol: Annotated[Name, "The protocol, as `--protocol` takes it."]
     settings: Annotated[tuple[tuple[Said, Said], ...], "The engine options that were set first."]
     runs: Annotated[tuple[Annotated[_Run, "A run."], ...], "In the order of time."]
     requirements: Annotated[tuple[Annotated[_Story, "A requirement."], ...], "What is or was broken or flaky."]
-    delays: Annotated[tuple[Annotated[_Changes, "One kind."], ...], "Answers that changed their time."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +98,8 @@ def schema() -> Schema:
 
 
 def _engine(engine: EngineHistory) -> _Engine:
-    delays = tuple(_changes(of, steps) for of in TITLES if (steps := engine.steps.get(of)) is not None)
     runs, stories = tuple(map(_run, engine.runs)), tuple(map(_story, engine.stories))
-    return _Engine(engine.name, engine.last.protocol, engine.last.settings, runs, stories, delays)
+    return _Engine(engine.name, engine.last.protocol, engine.last.settings, runs, stories)
 
 
 def _run(run: RunSummary) -> _Run:
@@ -146,7 +115,6 @@ def _run(run: RunSummary) -> _Run:
         checks=run.conditions.checks,
         exit_code=run.exit_code,
         complete=run.is_complete,
-        delays=tuple((of.value, taken.figures) for of, taken in run.delays.items()),
     )
 
 
@@ -158,14 +126,3 @@ def _story(story: VerdictHistory) -> _Story:
 
 def _runs(one: Stretch) -> _Runs:
     return _Runs(one.state, one.runs[0].place, one.runs[-1].place, len(one.runs), one.failed, one.unsteady)
-
-
-def _changes(of: DelayOf, steps: Sequence[TimeChange]) -> _Changes:
-    return _Changes(of, tuple(map(_change, steps)))
-
-
-def _change(step: TimeChange) -> _Change:
-    changed = step.changed
-    return _Change(
-        changed.is_slower, changed.is_calm, step.is_confirmed, step.last.place, step.first.place, changed.old, changed.new
-    )

@@ -1,21 +1,19 @@
 """The page of a history of runs: what the template shows, drawn from the chronicle and bounded."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from conformance.many.flakiness import State
-from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
-from conformance.many.history_text import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
+from conformance.many.history import EngineHistory, VerdictHistory
+from conformance.many.history_text import HEADINGS, Chronicle, about, headline, standing, verdict, what_became
 from conformance.many.run_summary import RunSummary
 from conformance.report import plain
 from conformance.report.findings import label
 from conformance.report.html.of_run import MOST_VERDICTS, searched
-from conformance.report.html.plots import MOST, Series, drawn, height
-from conformance.report.html.templating import drawing, render
-from conformance.report.latency import TITLES, shown, summary
-from conformance.words.model import DelayOf, Level, number
+from conformance.report.html.templating import render
+from conformance.words.model import Level, number
 
 #: Rows of the table of runs, the last ones, and files that could not be read.
 _MOST_RUNS, _MOST_UNREAD = 500, 200
@@ -61,7 +59,6 @@ def engine_shown(engine: EngineHistory, anchor: str, linked: Collection[str] = (
         "about": about(engine),
         "groups": [(state.value, HEADINGS[state], [_row(engine, one, linked) for one in stories[:MOST_VERDICTS]])
                    for state, stories in standing(engine)],
-        "plots": list(_plots(engine, anchor)),
         "runs": [_run(run) for run in reversed(runs)],
         "runs_left_out": len(engine.runs) - len(runs),
     }  # fmt: skip
@@ -117,54 +114,3 @@ def _run(run: RunSummary) -> dict[str, Any]:
         "summary": f"{number(failed, 'verdict')} failed{'' if run.is_complete else '; the record breaks off'}",
         "file": plain(run.place, 200),
     }
-
-
-# -- how long answers took ----------------------------------------------------------------------------------------------------
-
-
-def _plots(engine: EngineHistory, anchor: str) -> Iterator[dict[str, Any]]:
-    """A chart for each kind of answer that was measured in several runs."""
-    for of, (title, meaning) in TITLES.items():
-        runs = [run for run in engine.runs if of in run.delays]
-        if len(runs) < 2:
-            continue
-        steps = engine.steps.get(of, [])
-        levels = ", then ".join(level(seconds, part) for part, seconds in engine.levels(of))
-        yield {
-            "title": f"{title}: {'; '.join(_way(step) for step in steps)}" if steps else title,
-            "about": meaning,
-            "svg": drawing(_chart(f"{anchor}-{of.name.lower()}", engine, of, runs)),
-            "summary": f"{plain(levels, _ROW)}; {' '.join(map(_in_words, steps)) if steps else 'no change beyond noise.'}",
-            "slowest": [],
-        }
-
-
-def _way(step: TimeChange) -> str:
-    return "slower" if step.changed.is_slower else "faster"
-
-
-def _in_words(step: TimeChange) -> str:
-    return f"{moved(step)}: {summary(step.changed.old)}, then {summary(step.changed.new)}."
-
-
-def _chart(name: str, engine: EngineHistory, of: DelayOf, runs: Sequence[RunSummary]) -> str:
-    """The middle and the slow answers of each run, and the level between two steps."""
-    placed = list(enumerate(runs, 1))[:: math.ceil(2 * len(runs) / MOST)]
-    middle = [(float(place), height(run.delays[of].figures.p50)) for place, run in placed]
-    slow = [(float(place), height(run.delays[of].figures.p95)) for place, run in placed]
-    heights = [height for _, height in (*middle, *slow)]
-    low = math.floor(min(heights))
-    between = (low, max(math.ceil(max(heights) + 0.05), low + 1))
-    return drawn(
-        name,
-        [Series("p95 of a run", "--p95", slow), Series("p50 of a run", "--dot", middle), *_levels(engine, of)],
-        between,
-    )
-
-
-def _levels(engine: EngineHistory, of: DelayOf) -> Iterator[Series]:
-    first = 1
-    for part, seconds in engine.levels(of):
-        ends = (float(first), float(first + len(part) - 1))
-        yield Series(shown(seconds), "--p50", [(end, height(seconds)) for end in ends], is_line=True)
-        first += len(part)

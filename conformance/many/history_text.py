@@ -1,15 +1,14 @@
 """A history of runs in words: for a console, and as Markdown."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.many.comparison_text import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
+from conformance.many.comparison_text import VERDICT_HEADS, VERDICT_LINE
 from conformance.many.flakiness import State, Stretch
-from conformance.many.history import EngineHistory, TimeChange, VerdictHistory
+from conformance.many.history import EngineHistory, VerdictHistory
 from conformance.many.run_summary import RunSummary
 from conformance.report import plain
 from conformance.report.findings import label
-from conformance.report.latency import TITLES, shown, summary
 from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.words.model import number
 
@@ -50,11 +49,9 @@ def verdict(chronicle: Chronicle) -> str:
     states = (
         ", ".join(f"{count} {words[state]}" for state, count in counts.items() if count) or "nothing was ever broken or flaky"
     )
-    steps = sum(len(steps) for engine in chronicle.engines for steps in engine.steps.values())
-    times = f"; answers changed their time {number(steps, 'time')}" if steps else ""
     unread = f"; {number(len(chronicle.unread), 'file')} could not be read" if chronicle.unread else ""
     runs = f"{number(chronicle.runs, 'run')} of {number(len(chronicle.engines), 'engine')}"
-    return f"{runs}: {states}{times}{unread}"
+    return f"{runs}: {states}{unread}"
 
 
 def outline(chronicle: Chronicle) -> Outline:
@@ -70,10 +67,6 @@ def _sections(chronicle: Chronicle) -> Iterator[Section]:
         for state, stories in standing(engine):
             found = [(one.requirement.id, label(one.requirement), checks_of(one), what_became(one)) for one in stories]
             yield Section(HEADINGS[state], Table(VERDICT_HEADS, found, VERDICT_LINE, code=2), level=4)
-        steps = [(TITLES[of][0], step) for of, all_steps in engine.steps.items() for step in all_steps]
-        moves = [(name, moved(one), summary(one.changed.old), summary(one.changed.new)) for name, one in steps]
-        if moves:
-            yield Section("Times of answers", Table(("answer", "since", "before", "after"), moves, TIME_LINE), level=4)
     if chronicle.unread:
         named = list(chronicle.unread.items())[:MOST_UNREAD]
         more = left_out(len(chronicle.unread) - MOST_UNREAD, "file")
@@ -128,13 +121,6 @@ def run_named(run: RunSummary) -> str:
     return f"{run.version.shown} ({', '.join(filter(None, (run.day, plain(run.place))))})"
 
 
-def moved(step: TimeChange) -> str:
-    """Since when answers take another time, and which way they changed."""
-    sure = "" if step.is_confirmed else ", in one version so far"
-    hosts = "" if step.last.host.name == step.first.host.name else ", on another host"
-    return f"{one_way(step.changed)} since {run_named(step.first)}, until then {run_named(step.last)}{sure}{hosts}"
-
-
 def _before(before: Stretch) -> str:
     """How it stood before, with the last run that shows it."""
     words = {State.HOLDS: "last good", State.BROKEN: "last broken", State.FLAKY: f"flaky ({_often(before)}) until"}
@@ -164,8 +150,3 @@ def _what_else(old: RunSummary, new: RunSummary) -> str:
     ]
     changes = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
     return f" (also not the same: {changes})" if changes else ""
-
-
-def level(seconds: float, runs: Sequence[RunSummary]) -> str:
-    """The middle of some runs in words."""
-    return f"p50 {shown(seconds)} in {number(len(runs), 'run')}"

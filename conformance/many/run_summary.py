@@ -1,23 +1,18 @@
 """A run without its evidence: what a history keeps of it, some 100 kB at most."""
 
 import hashlib
-import math
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from conformance.many.comparison import by_name, is_unsteady, seconds_of
+from conformance.many.comparison import by_name, is_unsteady
 from conformance.report import plain
-from conformance.report.latency import Figures, figures
-from conformance.report.model import Run, Sample
+from conformance.report.model import Run
 from conformance.report.reading import RecordedRun
 from conformance.run.events import Host, Result
-from conformance.words.model import Delay, DelayOf, Outcome
+from conformance.words.model import Outcome
 
-#: Samples of a run that are kept for comparisons.
-MOST_SAMPLES = 200
 _DIGITS = 10
 
 #: A verdict's requirement and check.
@@ -45,20 +40,6 @@ class RunVerdict:
     explored: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """How long the answers to one kind of request took in a run, in seconds: what is drawn, and samples that are compared."""
-
-    figures: Figures
-    calm: "array[float]"
-    busy: "array[float]"
-
-    def samples(self, of: DelayOf) -> list[Sample]:
-        """The samples, as a comparison takes them."""
-        both = ((self.calm, True), (self.busy, False))
-        return [Sample("", Delay(of, seconds, None, 0), is_calm) for times, is_calm in both for seconds in times]
-
-
 class Conditions(NamedTuple):
     """What sets runs of one version apart."""
 
@@ -70,7 +51,10 @@ class Conditions(NamedTuple):
 
 @dataclass(frozen=True)
 class RunSummary:
-    """A run without its evidence. `place` names its file, `began` is a time as ISO 8601 writes it."""
+    """A run without its evidence. `place` names its file, `began` is a time as ISO 8601 writes it.
+
+    `timed` are the checks that passed and took time of their own, as no invariant does.
+    """
 
     place: str
     began: str
@@ -86,8 +70,7 @@ class RunSummary:
     exit_code: int
     is_complete: bool
     verdicts: Mapping[Name, RunVerdict]
-    seconds: Mapping[str, float]
-    delays: Mapping[DelayOf, Taken]
+    timed: frozenset[str]
 
     @property
     def version(self) -> Version:
@@ -118,8 +101,7 @@ def summary_of(place: str, recorded: RecordedRun, run: Run) -> RunSummary:
         exit_code=run.end.exit_code,
         is_complete=recorded.is_complete,
         verdicts={name: seen for name, result in by_name(run).items() if (seen := _seen(result)) is not None},
-        seconds=seconds_of(run),
-        delays={of: _taken(samples) for of, samples in run.samples.items()},
+        timed=_timed(run),
     )
 
 
@@ -136,11 +118,10 @@ def _shared(failed: bool | None, unsteady: bool, explored: bool) -> RunVerdict:
     return RunVerdict(failed, unsteady, explored)
 
 
-def _taken(samples: Sequence[Sample]) -> Taken:
-    step = math.ceil(len(samples) / MOST_SAMPLES)
-    kept = samples[::step]
-    calm, busy = (array("d", [one.delay.seconds for one in kept if one.is_calm is wanted]) for wanted in (True, False))
-    return Taken(figures(samples), calm, busy)
+def _timed(run: Run) -> frozenset[str]:
+    """The checks that passed for all their requirements and took time; an exploration takes as long as it is told to."""
+    passed = {result.check for result in run.judged if result.seconds > 0 and not result.explored}
+    return frozenset(passed - {result.check for result in run.judged if result.outcome is not Outcome.PASS})
 
 
 def _build(hashes: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from conformance.run.events import ExitCode
 @click.argument("old", metavar="OLD.JSONL", type=click.Path())
 @click.argument("new", metavar="NEW.JSONL", type=click.Path())
 def diff_command(page: str | None, html: str | None, old: str, new: str) -> None:
-    """Compare two runs that `--jsonl` recorded: new findings, fixed ones, and times of checks and answers. Runs no engine.
+    """Compare two runs that `--jsonl` recorded: new findings, fixed ones, and what is no longer judged. Runs no engine.
 
     Exits with 1 if there is a new finding that no baseline waives, else with 3 if one of the runs has no verdict.
     """

@@ -32,7 +32,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
     """Show how each engine changed over many runs: DIR has their --jsonl files, also in folders below it. Runs no engine.
 
     It reports which requirements are flaky (differ between runs of the same version), which are broken and since when, which were
-    fixed, and since when answers take another time. A version is the --label of its runs, or else the engine's name and files.
+    fixed. A version is the --label of its runs, or else the engine's name and files.
 
     Exits with 0 if there is a history, whatever it says; with 2 if there is no run in DIR.
     """

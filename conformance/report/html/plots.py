@@ -48,22 +48,6 @@ def left_out(samples: Sequence[Sample]) -> str:
     return f"; {count} of them are drawn, with the {LONGEST} longest" if count < len(samples) else ""
 
 
-def compared(name: str, old: Sequence[Sample], new: Sequence[Sample]) -> str:
-    """The chart of two runs, each as wide as the chart; `name` as in `plot`. At least one of them has samples."""
-    both = [*old, *new]
-    low = math.floor(height(min(sample.delay.seconds for sample in both)))
-    high = max(math.ceil(height(max(sample.delay.seconds for sample in both)) + 0.05), low + 1)
-    series: list[Series] = []
-    for run, samples, dot, middle in (("old", old, "--dot-old", "--muted"), ("new", new, "--dot", "--p50")):
-        if samples:
-            width = max(len(samples) - 1, 1)
-            points = [((place - 1) / width, height(sample.delay.seconds)) for place, sample in _chosen(samples)]
-            p50 = height(figures(samples).p50)
-            series.append(Series(f"{run} answer", dot, points))
-            series.append(Series(f"{run} p50", middle, [(0.0, p50), (1.0, p50)], is_line=True))
-    return drawn(name, series, (low, high))
-
-
 def _chosen(samples: Sequence[Sample]) -> list[tuple[int, Sample]]:
     """The samples that are drawn, each with its place."""
     placed = list(enumerate(samples, 1))

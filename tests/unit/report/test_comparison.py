@@ -1,4 +1,4 @@
-"""Two runs compared: what became of each verdict, what is noise, and what no engine gets into the report."""
+"""Two runs compared: what became of each verdict, and what no engine gets into the report."""
 
 from dataclasses import replace
 
@@ -9,8 +9,8 @@ from conformance.many.comparison_text import outline, verdict
 from conformance.protocol.driver import Identity
 from conformance.report.model import run_of
 from conformance.report.outline import markdown, text
-from conformance.run.events import EngineNamed, Measured, Waiver
-from conformance.words.model import Delay, DelayOf, Outcome
+from conformance.run.events import EngineNamed, Waiver
+from conformance.words.model import Outcome
 
 
 @pytest.fixture
@@ -122,40 +122,6 @@ def test_a_run_without_a_verdict_is_told(compared, make):
     assert not comparison.has_new
 
 
-def times(make, *seconds):
-    return [make.result(f"USI-HS-{n:02}", check=f"c{n}", seconds=one) for n, one in enumerate(seconds)]
-
-
-STEADY = (0.5, 1.0, 2.0, 3.0, 0.2, 1.5, 0.0)
-
-
-@pytest.mark.parametrize(
-    ("new", "expected"),
-    [
-        (STEADY, []),
-        ((0.55, 1.1, 2.1, 3.1, 0.3, 1.6, 0.0), []),
-        (tuple(2 * one for one in STEADY), []),
-        ((1.0, 2.0, 4.0, 6.0, 0.4, 30.0, 0.0), ["c5"]),
-        ((0.5, 1.0, 2.0, 3.0, 0.4, 1.5, 0.0), []),
-        ((0.5, 1.0, 2.0, 3.0, 0.2, 0.5, 9.0), ["c5"]),
-        ((0.5, 1.0, 3.0, 5.0, 0.2, 1.5, 0.0), ["c3", "c2"]),
-        ((0.9, 0.4, 3.0, 1.0, 0.9, 3.5, 0.0), []),
-    ],
-)
-def test_times_are_told_beyond_noise_only(compared, make, new, expected):
-    comparison = compared(times(make, *STEADY), times(make, *new))
-    assert [time.check for time in comparison.times] == expected
-    assert ("Times of checks" in said(comparison)) is bool(expected)
-    assert (b"### Times of checks" in markdown(outline(comparison))) is bool(expected)
-
-
-def test_times_are_not_compared_where_waits_were_multiplied_or_little_is_known(compared, make):
-    slow = times(make, 0.5, 1.0, 2.0, 3.0, 0.2, 30.0)
-    assert compared(times(make, *STEADY), slow).times
-    assert not compared(times(make, *STEADY), slow, plan={"time_scale": 2.0}).times
-    assert not compared(times(make, 1.0, 1.0), times(make, 1.0, 9.0)).times
-
-
 def test_nothing_that_an_engine_says_is_markup(compared, make):
     evil = "::error::x ##[error]y | `a` <b> \x1b[31m @someone"
     comparison = compared([make.result()], [make.failing(actual=evil, expected=evil)], engines=(evil, "Demo"))
@@ -163,16 +129,3 @@ def test_nothing_that_an_engine_says_is_markup(compared, make):
     for wrong in ("<b>", "@someone", "##[", "\x1b"):
         assert wrong not in page
     assert all(row.count("|") in (4, 5) for row in page.splitlines() if row.startswith("| "))
-
-
-def test_answers_that_take_another_time_are_told(make):
-    def run(seconds):
-        delays = tuple(Delay(DelayOf.STOP, seconds * (1 + index / 100), 2.0, index) for index in range(20))
-        return run_of((make.started(), Measured("stops", delays, is_calm=True), make.result(), make.finished(make.result())))
-
-    comparison = Comparison(run(0.01), run(0.2))
-    line = "Stop, slower: p50 11 ms, p95 11.8 ms, max 11.9 ms -> p50 219 ms, p95 236 ms, max 238 ms"
-    assert f"Times of answers\n{line}\n" in said(comparison)
-    row = "| Stop | slower | p50 11 ms, p95 11.8 ms, max 11.9 ms | p50 219 ms, p95 236 ms, max 238 ms |"
-    assert row in markdown(outline(comparison)).decode()
-    assert "Times of answers" not in said(Comparison(run(0.01), run(0.01)))

@@ -1,8 +1,7 @@
-"""Many runs over time: what is flaky, broken and fixed, since when answers take longer, and what noise does not tell."""
+"""Many runs over time: what is flaky, broken and fixed, and what noise does not tell."""
 
 import json
 import os
-import random
 from dataclasses import replace
 
 import click
@@ -20,8 +19,8 @@ from conformance.protocol.driver import Identity
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.outline import markdown, text
 from conformance.report.reading import RecordedRun, read
-from conformance.run.events import EngineFile, EngineNamed, Measured
-from conformance.words.model import Delay, DelayOf, Outcome
+from conformance.run.events import EngineFile, EngineNamed
+from conformance.words.model import Outcome
 
 EVIL = "<script>alert(1)</script>\x1b[31m ::error:: Demo"
 
@@ -42,15 +41,14 @@ def past(make):
         }
         return [kinds[letter](f"USI-HS-{place:02}") for place, letter in enumerate(letters, 1)]
 
-    def build(*rows, check="greets", names=True, plans=None, delays=None):
+    def build(*rows, check="greets", names=True, plans=None):
         history = History()
         for place, (version, letters) in enumerate(rows):
             found = results(letters, check)
             day = f"2026-01-{place + 1:02}T00:00:00.000+00:00" if place < 28 else f"2026-02-{place - 27:02}T00:00:00.000+00:00"
             plan = {"started": day, **(plans[place] if plans else {})}
-            measured = [Measured("greets", tuple(delays[place]), is_calm=True)] if delays else []
             named = [EngineNamed(Identity(version))] if names and version else []
-            events = (replace(make.started(), **plan), *named, *found, *measured, make.finished(*found))
+            events = (replace(make.started(), **plan), *named, *found, make.finished(*found))
             history.take(f"{place}.jsonl", RecordedRun(events, is_complete=True, began=plan["started"]))
         return history.engines()
 
@@ -185,56 +183,13 @@ def test_runs_are_put_in_the_order_of_time(past):
     assert states(engine) == [("01", State.BROKEN, "0.jsonl", "1.jsonl")]
 
 
-# -- times --------------------------------------------------------------------------------------------------------------------
-
-
-def answers(middle, count=20, seed=0):
-    drawn = random.Random(seed)
-    return [Delay(DelayOf.STOP, middle * drawn.uniform(0.8, 1.25), 2.0, 1) for _ in range(count)]
-
-
-def test_answers_that_take_longer_since_a_version_are_told_once(past):
-    middles = [0.02] * 4 + [0.2] * 4
-    rows = [(f"Demo {place}", "P") for place in range(8)]
-    (engine,) = past(*rows, delays=[answers(middle, seed=place) for place, middle in enumerate(middles)])
-    (step,) = engine.steps[DelayOf.STOP]
-    assert (step.last.place, step.first.place, step.changed.is_slower, step.is_confirmed) == ("3.jsonl", "4.jsonl", True, True)
-    assert "Stop, slower since Demo 4" in said([engine])
-    assert [len(part) for part, _ in engine.levels(DelayOf.STOP)] == [4, 4]
-
-
-def test_noise_and_a_single_slow_run_are_no_step(past):
-    rows = [(f"Demo {place}", "P") for place in range(12)]
-    steady = [answers(0.02, seed=place) for place in range(12)]
-    (engine,) = past(*rows, delays=steady)
-    assert not engine.steps
-    (engine,) = past(*rows, delays=[*steady[:5], answers(0.2), *steady[6:]])
-    assert not engine.steps
-
-
-def test_runs_of_one_version_that_disagree_are_no_step(past):
-    rows = [(f"Demo {place // 4}", "P") for place in range(8)]
-    middles = [0.02, 0.2, 0.02, 0.2, 0.2, 0.02, 0.2, 0.2]
-    (engine,) = past(*rows, delays=[answers(middle, seed=place) for place, middle in enumerate(middles)])
-    assert not engine.steps
-
-
-def test_the_last_version_alone_is_told_with_care(past):
-    rows = [(f"Demo {place}", "P") for place in range(4)]
-    (engine,) = past(*rows, delays=[*(answers(0.02, seed=place) for place in range(3)), answers(0.2)])
-    (step,) = engine.steps[DelayOf.STOP]
-    assert not step.is_confirmed
-    assert "in one version so far" in said([engine])
-
-
 # -- reports ------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def chronicle(past):
-    middles = [0.02, 0.02, 0.2, 0.2]
     rows = [(f"{EVIL} {place}", letters) for place, letters in enumerate(("PF", "PF", "FP", "FP"))]
-    engines = past(*rows, delays=[answers(middle, seed=place) for place, middle in enumerate(middles)])
+    engines = past(*rows)
     return Chronicle(tuple(engines), {f"{EVIL}.jsonl": EVIL}, 2)
 
 
@@ -243,7 +198,6 @@ def test_the_document_fits_its_schema(chronicle):
     Draft202012Validator(history_document.schema()).validate(reported)
     (engine,) = reported["engines"]
     assert [one["state"] for one in engine["requirements"]] == ["broken", "holds"]
-    assert engine["delays"][0]["changes"][0]["first"] == "2.jsonl"
     assert reported["unread"][0]["file"] == f"{EVIL}.jsonl"
 
 
@@ -252,16 +206,14 @@ def test_no_engine_gets_anything_into_a_report(chronicle):
     for reported in (page, page_markdown):
         assert "<script>alert" not in reported
         assert "\x1b" not in reported
-    assert page.count("<svg") == 1
+    assert "<svg" not in page
     assert "USI-HS-01" in page
     assert '<i class="pass" style="flex-grow:2"></i><i class="fail" style="flex-grow:2"></i>' in page
     assert "\x1b" not in "\n".join(text(outline(chronicle)))
 
 
 def test_the_verdict_counts_requirements(chronicle):
-    reported = (
-        "4 runs of 1 engine: 1 broken, 1 fixed or no longer flaky; answers changed their time 1 time; 1 file could not be read"
-    )
+    reported = "4 runs of 1 engine: 1 broken, 1 fixed or no longer flaky; 1 file could not be read"
     assert verdict(chronicle) == reported
 
 
