@@ -1,4 +1,4 @@
-r"""Runs the project in a CPython for Windows under Wine and writes `reports/windows/`: what ran, with its result.
+r"""Runs the project in a CPython for Windows under Wine and writes `build/reports/windows/`: what ran, with its result.
 
 python tools/windows.py                        put it together (`tools/wine.py`), then the whole list; takes about an hour
 python tools/windows.py usi engines            these entries of the list
@@ -23,29 +23,13 @@ sys.path.insert(0, str(ROOT))
 
 from tools import wine  # noqa: E402
 
-FOLDER = ROOT / "reports" / "windows"
+FOLDER = ROOT / "build" / "reports" / "windows"
 RUNS = FOLDER / "runs.json"
 PAGE = FOLDER / "README.md"
 #: Seconds after which an entry is ended.
 _MOST = 1500.0
 #: Our exit code for a command that was ended so, as that of `timeout`.
 _NO_END = 124
-_INTRODUCTION = """\
-Written by `python tools/windows.py` (`nox -s windows`). Each entry ran in a CPython for Windows under Wine, on a machine with two
-cores that others use, too. Our code and its libraries are those of Windows, and so are the calls. The kernel is not: how Windows
-shares out its processor, what a virus scanner does and what a console shows is not seen here.
-
-Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that with the first engine
-and judges nothing by it: a requirement about processor time is *not applicable*, and a missing answer on a busy host is
-inconclusive, since nobody knows whether the engine had a core. It is waited for up to five times its limit, and then again: with
-a few missing answers a run takes ten times as long as on Linux. An engine is not lent to a second dialogue then, and every
-dialogue starts a process of its own, which takes half a second here and more on a busy host.
-
-A search to a fixed depth can end before the next line reaches the engine. What asks about a search that still runs is then
-inconclusive, as in the two MUST requirements of OEP below; no engine is blamed for it.
-
-[A C++ engine on both systems](fairy-stockfish.md) compares the verdicts on Fairy-Stockfish, built for Linux and for Windows.
-"""
 
 
 @dataclass(frozen=True)
@@ -164,7 +148,6 @@ def page(runs: dict[str, dict[str, Any]]) -> str:
     rows = [
         "# What ran as on Windows",
         "",
-        _INTRODUCTION,
         f"CPython {platform.python_version_tuple()[0]}.{platform.python_version_tuple()[1]} for Windows under {wine.version()}.",
         "",
         "| Entry | What | Result | Last line | s |",
