@@ -105,7 +105,7 @@ def test_the_schema_knows_every_option_with_its_help():
         ({"protocol": "usi", "engine": "./e --usi", "strict": True, "setup": {"USI_Hash": 64}, "jobs": 2}, True),
         ({"engine": ["./e"], "setup": ["A=1"], "select": "USI-STOP", "time-scale": 1.5}, True),
         ({"protocl": "usi"}, False),
-        ({"protocol": "gtp"}, False),
+        ({"protocol": "xboard"}, False),
         ({"strict": 3}, False),
         ({"jobs": 0}, False),
         ({"select": 4}, False),
