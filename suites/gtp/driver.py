@@ -116,8 +116,8 @@ class GtpDriver(Driver):
     unknown_lines = ("xyzzy", "xyzzy 1 2", "foo-bar", "uci", "isready")
 
     def greet(self, d: Conversation) -> None:
-        self.do(d, "protocol_version", within_ms=d.limits.startup_ms, requirement="GTP-TR-01")
-        self.do(d, "name", requirement="GTP-AD-02")
+        self.do(d, "name", within_ms=d.limits.startup_ms, requirement="GTP-TR-01")
+        self.sync(d)
         self.do(d, "list_commands")
         for line in self.setup_lines(d.settings):
             self.ask(d, line)
