@@ -9,7 +9,7 @@ chapter: Chapter[Record] = Chapter()
 _SEVERAL = ("name", "xyzzy", "play b z99", "boardsize 0", "list_commands", "komi", "version", "known_command play", "play")
 
 
-@chapter.dialogue("GTP-FR-04", fresh=True)
+@chapter.dialogue("GTP-FR-04", needs=("GTP-TR-01",), fresh=True)
 def ends_responses(d: Dialogue) -> None:
     """Each response ends with an empty line: a text, a failure, a list and an empty success."""
     for command in ("protocol_version", "name", "list_commands", "xyzzy", "boardsize 9", "clear_board", "play b z99"):
@@ -18,7 +18,7 @@ def ends_responses(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-FR-03", fresh=True)
+@chapter.dialogue("GTP-FR-03", needs=("GTP-TR-01",), fresh=True)
 def begins_responses(d: Dialogue) -> None:
     """A response begins with its sign and the id, and a space comes before the text."""
     for command in ("protocol_version", "name", "xyzzy", "boardsize 9", "clear_board"):
