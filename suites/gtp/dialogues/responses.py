@@ -36,7 +36,8 @@ def answers_each_command(d: Dialogue) -> None:
     since, first = len(d.transcript), gtp.number(d)
     lines = tuple(f"{first + index} {command}" for index, command in enumerate((*_SEVERAL, "genmove b", "protocol_version")))
     d.send_together(*lines)
-    d.expect(gtp.answers(d, lines[-1]), f"a response to the last of {len(lines)} commands", within_ms=d.limits.search_ms)
+    last = f"a response to the last of {len(lines)} commands in one write"
+    d.expect(gtp.answers(d, lines[-1]), last, within_ms=d.limits.search_ms, requirement="GTP-TR-10")
     gtp.drain(d)
     d.pause(d.limits.reply_window_ms)
     d.expect_judged("GTP-FR-02", "GTP-FR-01")

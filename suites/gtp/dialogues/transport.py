@@ -77,7 +77,11 @@ def answers_nothing_to_lines_without_commands(d: Dialogue) -> None:
     gtp.ready(d)
     for line in ("", " ", "\t", "   ", "#", "# quit", "#name", "  # name", "\t#name"):
         d.send(line)
-        d.silence(gtp.is_protocol, f"no response to the line `{line}`", for_ms=d.limits.moment_ms)
+        d.silence(
+            gtp.is_protocol,
+            f"no response to the line `{line}`" if line else "no response to an empty line",
+            for_ms=d.limits.moment_ms,
+        )
     d.silence(gtp.is_protocol, "no response to blank lines and comments", for_ms=d.limits.reply_window_ms)
     gtp.ask(d, "name")
     d.fence()
