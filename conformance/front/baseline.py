@@ -81,7 +81,7 @@ def read(path: str | Path, suite: Suite[Any]) -> Baseline:
         raise InputError(place((), unknown[0]), f"{unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
     entries = document.get(_TABLE, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise InputError(place((), _TABLE), f"{_TABLE!r} is no list of tables: write each entry as [[{_TABLE}]]")
+        raise InputError(place((), _TABLE), f"{_TABLE!r} is not a list of tables: write each entry as [[{_TABLE}]]")
     return Baseline(path, text, tuple(_checked(path, text, entries, suite)))
 
 

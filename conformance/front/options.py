@@ -107,7 +107,7 @@ class RunOptions:
     )
     label: str = _option(
         "",
-        "What to call this version of the engine in the record, for `conform history`.",
+        "The name of this version of the engine in the record, for `conform history`.",
         ValueKind.TEXT,
         "TEXT",
         scope=Scope.RUN,

@@ -63,7 +63,7 @@ def size(text: str) -> int:
     """A number of bytes, with K, M or G after it for 1024, 1024² or 1024³ of them; raises ValueError."""
     found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)B?", text.upper(), re.ASCII)
     if found is None:
-        raise ValueError(f"{text!r} is no size such as 512M or 2G")
+        raise ValueError(f"{text!r} is not a size such as 512M or 2G")
     return int(found[1]) << _SHIFTS[found[2]]
 
 

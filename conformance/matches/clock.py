@@ -53,7 +53,7 @@ def parse_control(text: str) -> TimeControl:
     """Read a time control; raises ValueError with what is wrong in words."""
     found = _CONTROL.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"{text!r} is no time control such as {FORMS}")
+        raise ValueError(f"{text!r} is not a time control such as {FORMS}")
     if found["each"]:
         control = TimeControl(byoyomi=float(found["each"]))
     elif found["main"]:

@@ -33,7 +33,7 @@ class Output:
                 raise ReportError(path, "it is a pipe, and nobody reads from it") from error
             raise ReportError.of(path, error) from error
         except ValueError as error:  # a NUL in it
-            raise ReportError(path, "it is no name of a file") from error
+            raise ReportError(path, "it is not the name of a file") from error
 
     def write(self, data: bytes) -> None:
         """Write all of it."""
@@ -83,7 +83,7 @@ class WholeFile:
         except OSError as error:
             raise ReportError.of(path, error) from error
         except ValueError as error:  # a NUL in it
-            raise ReportError(path, "it is no name of a file") from error
+            raise ReportError(path, "it is not the name of a file") from error
 
     def write(self, data: bytes) -> None:
         """Write the whole report."""

@@ -85,7 +85,7 @@ def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | N
         if finished:
             raise InputError(place, "the run has ended, and more lines follow")
         if isinstance(event, RunStarted) == started:
-            why = "a second run begins" if started else "no run has begun: this is no JSONL report of conform"
+            why = "a second run begins" if started else "no run has begun: this is not a JSONL report of conform"
             raise InputError(place, why)
         started, finished = True, isinstance(event, RunFinished)
         yield event, str(entry.get("time", ""))
@@ -142,7 +142,7 @@ def _entry(row: str) -> dict[str, Any]:
     entry = json_value(row)
     if isinstance(entry, dict) and isinstance(entry.get("event"), str):
         return entry
-    raise ValueError("not an event of a run: this is no JSONL report of conform")
+    raise ValueError("not an event of a run: this is not a JSONL report of conform")
 
 
 def _event(entry: dict[str, Any]) -> Event | None:

@@ -46,7 +46,7 @@ _LINE = table(
             "Who spoke: > to the engine, < the engine, ! the engine on standard error, # what became of the process.",
             enum=[direction.value for direction in Direction],
         ),
-        "text": text("The line without its end. A byte that is no UTF-8 is the surrogate that Python's surrogateescape gives."),
+        "text": text("The line without its end. A byte that is not UTF-8 is the surrogate that Python's surrogateescape gives."),
         "end": text("The line end, where it is another one than LF; empty where there was none."),
         "joined": flag("The line went out in the same write as the one before it."),
     },

@@ -176,7 +176,7 @@ class RunStarted:
     jobs: Annotated[Count, "How many engines could run at a time, 0 where that was not recorded."] = 0
     edition: Annotated[Name, "The edition of the catalogue that the run judges by, empty where the catalogue has none."] = ""
     level: Annotated[Name, "The level whose requirements were run, and no others; empty where none was asked for."] = ""
-    is_part: Annotated[Flag, Key("part"), "Only what the user selected was run, which is no whole level."] = False
+    is_part: Annotated[Flag, Key("part"), "Only what the user selected was run, which is not a whole level."] = False
     again: Annotated[
         tuple[tuple[Name, Name], ...],
         "Findings of an earlier run, which this one looks for again: each a requirement, and the dialogue that showed it.",

@@ -125,7 +125,7 @@ def _required(name: str, value: Any) -> str:
 
 def _id(name: str, value: Any) -> str:
     if not ID.fullmatch(found := _said(name, value)):
-        raise ValueError(f"{shown(found)} is no id of a requirement")
+        raise ValueError(f"{shown(found)} is not the id of a requirement")
     return found
 
 

@@ -26,7 +26,7 @@ def cover(suite: Suite[Any]) -> list[Check]:
     dialogues = {check.name: check for check in suite.of_kind(CheckKind.DIALOGUE)}
     names: Sequence[str] = _file(suite).get("dialogues", ())
     if strangers := [name for name in names if name not in dialogues]:
-        raise SuiteError(f"{FILE} of {suite.protocol} names {strangers[0]}, which is no dialogue: make it anew")
+        raise SuiteError(f"{FILE} of {suite.protocol} names {strangers[0]}, which is not a dialogue: make it anew")
     return [dialogues[name] for name in names]
 
 

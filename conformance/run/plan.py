@@ -66,7 +66,7 @@ class RunPlan:
 
     @property
     def is_part(self) -> bool:
-        """Whether only what the user selected is run, which is no whole level."""
+        """Whether only what the user selected is run, which is not a whole level."""
         return not self.level and self.selection != Selection()
 
     def checks(self) -> tuple[list[Check], list[Check]]:

@@ -226,7 +226,7 @@ class LongLineCrash(FixtureEngine):
             super().on_raw_line(row)
 
 
-@mutant("survives_binary_lines", "Dies of a line that is no text.", name="binary_line_kills")
+@mutant("survives_binary_lines", "Dies of a line that is not text.", name="binary_line_kills")
 class BinaryKills(FixtureEngine):
     def on_raw_line(self, row: bytes) -> None:
         if b"\0" in row or row.decode("utf-8", "replace").count("\ufffd"):

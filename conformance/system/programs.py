@@ -32,7 +32,7 @@ def resolved(words: Sequence[str], cwd: str | None, extensions: Sequence[str], p
         if special is not None:
             raise NotStartableError(f"{words[0]} is a batch file, and cmd.exe would read {special!r} as a command of its own")
     elif suffix not in (".exe", ".com") and not _is_executable(program):
-        raise NotStartableError(f"{program} is no program of Windows; name what runs it, too, such as: python {words[0]}")
+        raise NotStartableError(f"{program} is not a Windows program; name what runs it, too, such as: python {words[0]}")
     return [str(program), *words[1:]]
 
 

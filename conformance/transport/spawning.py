@@ -170,7 +170,7 @@ def why_not_startable(program: str, cwd: str | None) -> str:
         return f"{program} is a directory; give the path of the engine's program in it, such as {program.rstrip('/')}/myengine"
     if found.exists():
         if not is_path:
-            return f"{program} is no command; did you mean ./{program}?"
+            return f"{program} is not a command; did you mean ./{program}?"
         return "" if os.access(found, os.X_OK) else _NOT_EXECUTABLE.format(program)
     first, *others = program.split()
     if others and (shutil.which(first) or (here / first).is_file()):

@@ -111,7 +111,7 @@ def read_log(text: str, name: str = "", *, engine_mark: str = "", is_engines: Is
         known = ", ".join(gui_logs.NAMES)
         first = next(((number, row) for number, row in enumerate(rows, 1) if row.strip()), None)
         where = (
-            f"{name}, line {first[0]}: {gui_logs.shown(first[1])} is no line of a dialogue"
+            f"{name}, line {first[0]}: {gui_logs.shown(first[1])} is not a line of a dialogue"
             if first
             else f"{name}: no dialogue in it"
         )
@@ -150,7 +150,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
         try:
             entry = json_value(row)
             if not isinstance(entry, dict):
-                raise ValueError("it is no JSON object")  # noqa: TRY004, TRY301  reported as any other broken row
+                raise ValueError("it is not a JSON object")  # noqa: TRY004, TRY301  reported as any other broken row
             if "dir" in entry:
                 own.lines.append(line_from_json(entry))
                 pieces = pieces + 1 if own.lines[-1].direction is Direction.TO_ENGINE and not own.lines[-1].end else 0
@@ -159,7 +159,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
             elif lines := entry.get("transcript"):
                 label = f"{name}: {entry.get('requirement', '')} {entry.get('check', '')}".strip()
                 if not isinstance(lines, list):
-                    raise ValueError("its transcript is no list of lines")  # noqa: TRY301  reported as any other broken row
+                    raise ValueError("its transcript is not a list of lines")  # noqa: TRY301  reported as any other broken row
                 others.append(Transcript([line_from_json(line) for line in lines], name=label))
         except (ValueError, AttributeError, TypeError) as error:
             raise RecordingError(f"{name}, line {number}: {visible(str(error))}") from error
@@ -248,7 +248,7 @@ def row(line: Line) -> str:
 def _about(said: Any) -> About:
     """Read the head of a recording; raises ValueError. What is not known is left alone."""
     if not isinstance(said, dict):
-        raise ValueError("what the recording is about is no object")  # noqa: TRY004  reported as any other broken row
+        raise ValueError("what the recording is about is not an object")  # noqa: TRY004  reported as any other broken row
     known = {name: said[name] for name in _SHAPES if name in said}
     for name, value in known.items():
         what, fits = _SHAPES[name]

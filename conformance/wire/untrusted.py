@@ -26,9 +26,9 @@ def json_value(text: str) -> Any:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"it is no JSON: {error.msg}, at character {error.pos + 1}") from error
+        raise ValueError(f"it is not JSON: {error.msg}, at character {error.pos + 1}") from error
     except UnicodeEncodeError:
-        raise ValueError("a text in it has half of a surrogate pair, which is no character") from None
+        raise ValueError("a text in it has half of a surrogate pair, which is not a character") from None
     except ValueError:  # an integer of thousands of digits
         raise ValueError("a number in it has too many digits") from None
     return value

@@ -98,7 +98,7 @@ def parse(document: Mapping[str, Any]) -> Catalogue:
         requirements[requirement.id] = requirement
     for one in requirements.values():
         if strangers := [name for name in one.explains if name not in requirements]:
-            raise CatalogueError(f"{one.id}: explains {strangers[0]}, which is no requirement")
+            raise CatalogueError(f"{one.id}: explains {strangers[0]}, which is not a requirement")
     try:
         editions = Editions.of(document, requirements)
     except EditionError as error:

@@ -105,7 +105,7 @@ def _too_large(path: str | os.PathLike[str], most: int) -> InputError:
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno == errno.ENXIO:
         return "it is neither a file nor a pipe"
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is no name of a file"
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not the name of a file"
 
 
 def read_text(path: str | os.PathLike[str], most: int) -> str:

@@ -73,7 +73,7 @@ def _bestmove(line: str, words: list[str]) -> Message:
         return _broken(line, "bestmove without a move")
     answer, extra = words[1], words[2:]
     if not means_no_move(answer) and not is_move(answer):
-        return _broken(line, f"{visible(answer, _SHOWN)!r} is no move: {_move_fault(answer)}")
+        return _broken(line, f"{visible(answer, _SHOWN)!r} is not a move: {_move_fault(answer)}")
     spelling = () if is_move(answer) or answer in NO_MOVES else (Irregularity("UCI-BM-07", f"{answer!r}: {_ODD_NO_MOVE}"),)
     if not extra:
         return BestMove(answer, None, spelling)
@@ -82,7 +82,7 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if means_no_move(extra[1]):
         return BestMove(answer, None, (*spelling, Irregularity("", f"a ponder move {extra[1]!r}, which is no move")))
     if not is_move(extra[1]):
-        return _broken(line, f"the ponder move {visible(extra[1], _SHOWN)!r} is no move: {_move_fault(extra[1])}")
+        return _broken(line, f"the ponder move {visible(extra[1], _SHOWN)!r} is not a move: {_move_fault(extra[1])}")
     return BestMove(answer, extra[1], spelling)
 
 

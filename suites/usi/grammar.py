@@ -75,7 +75,7 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if answer in ("resign", "win"):
         return _final_word(line, answer, extra)
     if not MOVE.fullmatch(answer):
-        return Malformed(line, "bestmove", f"{visible(answer, _SHOWN)!r} is no move: {_move_fault(answer)}", "USI-BM-01")
+        return Malformed(line, "bestmove", f"{visible(answer, _SHOWN)!r} is not a move: {_move_fault(answer)}", "USI-BM-01")
     if not extra:
         return BestMove(answer, None, spacing(line))
     if extra[0] != "ponder" or len(extra) != 2:

@@ -154,7 +154,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         ((*USI, "--env", "=1", "x"), "NAME=VALUE"),
         ((*USI, "--cwd", "no/such/dir", "x"), "no/such/dir"),
         ((*USI, "--jobs", "0", "x"), "jobs"),
-        ((*USI, "--max-time", "nan", "x"), "nan is no time"),
+        ((*USI, "--max-time", "nan", "x"), "nan is not a time"),
         ((*USI, "--time-scale", "1e300", "x"), "is not a number from 0.1 up to"),
         ((*USI, "--setup", "A=1\nquit", "x"), "the end of a line in it"),
         (("judge", *USI, "\x1b[31mnone"), "\\x1b[31mnone: there is no such file"),

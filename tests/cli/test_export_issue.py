@@ -44,7 +44,7 @@ def test_the_command_of_the_last_run_shows_the_finding_again(ran):
     ("words", "why"),
     [
         (("USI-STOP-01",), "the last run from this folder found nothing about USI-STOP-01; did you mean USI-STOP-03?"),
-        (("--protocol", "usi", "log"), "log is no recording of a finding: take what --keep wrote, or the id of a finding"),
+        (("--protocol", "usi", "log"), "log is not a recording of a finding: take what --keep wrote, or the id of a finding"),
         (("nowhere.jsonl",), "nowhere.jsonl: there is no such file"),
         (("broken",), "broken, line 2"),
     ],

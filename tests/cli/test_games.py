@@ -103,7 +103,7 @@ def test_several_controls_are_played_one_behind_the_other(conform, tmp_path):
     ("words", "said"),
     [
         (("--protocol", "oep", "builtin:reference"), "the Othello Engine Protocol has no clocks"),
-        (("--protocol", "uci", "--time", "soon", "builtin:reference"), "'soon' is no time control such as"),
+        (("--protocol", "uci", "--time", "soon", "builtin:reference"), "'soon' is not a time control such as"),
         (("--protocol", "uci", "--time", "1byo1", "builtin:reference"), "UCI has no byoyomi"),
         (("--protocol", "nboard", "--ponder", "builtin:reference"), "--ponder"),
         (("--protocol", "uci", "--virtual", "builtin:reference", "x"), "takes no arguments"),

@@ -50,10 +50,10 @@ def test_the_finding_says_that_a_limit_ended_the_engine(conform, tmp_path, engin
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--memory", "much", "x"), "'much' is no size such as 512M or 2G"),
-        (("--memory", "0", "x"), "'0' is no size"),
+        (("--memory", "much", "x"), "'much' is not a size such as 512M or 2G"),
+        (("--memory", "0", "x"), "'0' is not a size"),
         (("--cpu-seconds", "0", "x"), "cpu-seconds"),
-        (("--max-output", "-1", "x"), "is no size"),
+        (("--max-output", "-1", "x"), "is not a size"),
         (("--scratch", "--cwd", ".", "x"), "--scratch contradicts --cwd"),
         (("--virtual", "--memory", "1G", "builtin:reference"), "--virtual runs no process"),
     ],

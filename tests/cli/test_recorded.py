@@ -267,7 +267,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
         (("judge", "--protocol", "usi", "nobody"), "nobody: there is no such file"),
         (("judge", "--protocol", "usi", "empty"), "no dialogue in it"),
         (("judge", "--protocol", "usi", "broken"), "broken, line 1"),
-        (("judge", "--protocol", "usi", "prose"), "prose, line 2: `The engine said usiok.` is no line of a dialogue"),
+        (("judge", "--protocol", "usi", "prose"), "prose, line 2: `The engine said usiok.` is not a line of a dialogue"),
         (("replay", "log", "builtin:reference"), "give --protocol"),
         (("judge", "log"), "log does not say which protocol it is of: give --protocol"),
         (("gui", "--judge", "log"), "log does not say which protocol it is of: give --protocol"),

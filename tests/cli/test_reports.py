@@ -115,7 +115,7 @@ def test_what_is_no_record_of_a_run_is_refused_and_no_report_is_touched(conform,
     (tmp_path / "run.jsonl").write_text("[1]\n")
     said = conform("report", "--junit", "old.xml", "run.jsonl")
     assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == "conform: run.jsonl, line 1: not an event of a run: this is no JSONL report of conform\n"
+    assert said.stderr == "conform: run.jsonl, line 1: not an event of a run: this is not a JSONL report of conform\n"
     assert (tmp_path / "old.xml").read_text() == "old"
     refused = conform(*USI, "--html", "old.xml", "--select", "USI-HS-01", "builtin:reference")
     assert (refused.returncode, refused.stderr) == (

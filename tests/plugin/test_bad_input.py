@@ -24,8 +24,8 @@ REFERENCE = ("--conform-protocol", "usi", "--conform-engine", "builtin:reference
         ((*REFERENCE, "--conform-time-scale", "0"), "--conform-time-scale: 0 is not a number from 0.1 up"),
         ((*REFERENCE, "--conform-time-scale", "nan"), "--conform-time-scale: nan is not a number from 0.1 up"),
         ((*REFERENCE, "--conform-time-scale", "soon"), "--conform-time-scale: could not convert"),
-        ((*REFERENCE[:-1], "--conform-memory", "much"), "--conform-memory: 'much' is no size such as 512M or 2G"),
-        ((*REFERENCE[:-1], "--conform-max-output", "0"), "--conform-max-output: '0' is no size such as 512M or 2G"),
+        ((*REFERENCE[:-1], "--conform-memory", "much"), "--conform-memory: 'much' is not a size such as 512M or 2G"),
+        ((*REFERENCE[:-1], "--conform-max-output", "0"), "--conform-max-output: '0' is not a size such as 512M or 2G"),
         (
             (*REFERENCE[:-1], "--conform-cpu-seconds", "0"),
             "--conform-cpu-seconds: '0' is not a whole number from 1 up to 1,000,000",

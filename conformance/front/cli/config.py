@@ -87,7 +87,7 @@ def load(path: Path, command: click.Command) -> ConfigFile:
         tool = document.get("tool", {})
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
-            raise InputError(Place(str(path)), "tool.conform is no table of options")
+            raise InputError(Place(str(path)), "tool.conform is not a table of options")
     place = partial(Layout(path, text).place, table)
     values = values_of(document, parameters(command, Scope.RUN), place)
     return ConfigFile(_from_here(values, path.parent), place)

@@ -152,7 +152,7 @@ def _table(layout: Layout, around: Mapping[str, Any], table: TomlPath) -> dict[s
     """The table of the last name in another one, empty where there is none; raises InputError."""
     found = around.get(table[-1], {})
     if not isinstance(found, dict):
-        raise InputError(layout.place(table[:-1], table[-1]), f"{'.'.join(table)} is no table")
+        raise InputError(layout.place(table[:-1], table[-1]), f"{'.'.join(table)} is not a table")
     return found
 
 
@@ -161,7 +161,7 @@ def _labels(layout: Layout, table: TomlPath, entry: Mapping[str, Any], key: str)
     found = entry.get(key, [])
     found = [found] if isinstance(found, str) else found
     if not isinstance(found, list) or not all(isinstance(one, str) and LABEL.fullmatch(one) for one in found):
-        raise InputError(layout.place(table, key), f"{key} is no list of words such as linux, avx2 or engine:stockfish")
+        raise InputError(layout.place(table, key), f"{key} is not a list of words such as linux, avx2 or engine:stockfish")
     return tuple(found)
 
 
@@ -170,7 +170,7 @@ def _refuse_names(layout: Layout, table: TomlPath, names: Mapping[str, Any]) -> 
     known: dict[str, str] = {}
     for name in names:
         if not NAME.fullmatch(name) or name.endswith("."):
-            raise InputError(layout.place((*table, name)), f"{name!r} is no name of letters, figures and . _ + - in it")
+            raise InputError(layout.place((*table, name)), f"{name!r} is not a name of letters, figures and . _ + - in it")
         if (other := known.setdefault(name.lower(), name)) != name:
             raise InputError(layout.place((*table, name)), f"{name!r} differs from {other!r} in capitals only")
 

@@ -110,7 +110,7 @@ def _contested(recording: Recording, path: str, last: LastRun | None) -> Contest
     about, transcript = recording.about, recording.transcript
     suite = next((one for one in suites(about.protocol) if about.requirement in one.catalogue), None)
     if suite is None:
-        raise click.UsageError(f"{path} is no recording of a finding: take what --keep wrote, or the id of a finding")
+        raise click.UsageError(f"{path} is not a recording of a finding: take what --keep wrote, or the id of a finding")
     command, virtual = (last.command, last.virtual) if last is not None else (_ENGINE, False)
     values = {"setup": dict(about.settings), "time_scale": about.time_scale, "virtual": virtual}
     replay = (about.requirement,) if last is not None else (path, *_ENGINE.words)

@@ -52,7 +52,7 @@ def chronicle_of(folder: Path) -> Chronicle:
     for path in _files(folder):
         place = path.relative_to(folder).as_posix()
         if not path.is_file():  # from a pipe nothing may ever come
-            unread[place] = "it is no file"
+            unread[place] = "it is not a file"
             continue
         try:
             history.take(place, read(path, evidence=False))

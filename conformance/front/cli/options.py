@@ -61,7 +61,7 @@ class SecondsType(click.FloatRange):
         """Read it; raises BadParameter."""
         found = float(super().convert(value, param, ctx))
         if not found <= usage.LONGEST:
-            self.fail(f"{found:g} is no time up to {usage.LONGEST:,} s", param, ctx)
+            self.fail(f"{found:g} is not a time up to {usage.LONGEST:,} s", param, ctx)
         return found
 
 

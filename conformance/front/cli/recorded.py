@@ -20,7 +20,7 @@ from conformance.words.model import Finding, Level, Outcome
 
 
 def text_of(path: str) -> str:
-    """All that is in a record; bytes that are no UTF-8 stay what they are. Raises InputError."""
+    """All that is in a record; bytes that are not UTF-8 stay what they are. Raises InputError."""
     return inputs.read_bytes(path, inputs.RECORD).decode("utf-8", "surrogateescape")
 
 

@@ -108,7 +108,7 @@ def _read_rank(name: str, text: str) -> list[str]:
         elif cell.upper() in PIECES:
             pieces.append(cell)
         else:
-            raise PositionError(f"rank {name} holds {cell!r}, which is no piece")
+            raise PositionError(f"rank {name} holds {cell!r}, which is not a piece")
     if "".join(cells) != text:
         raise PositionError(f"rank {name} is {text!r}: neither pieces nor numbers of empty squares")
     if len(pieces) != len(FILES):
@@ -191,7 +191,7 @@ def swapped_hands(diagram: Diagram) -> tuple[tuple[str, int], ...]:
 def rotate_move(move: str) -> str:
     """Give the move that `move` becomes when the board is turned by 180 degrees; raises ValueError if it is none."""
     if not is_move(move):
-        raise ValueError(f"{move!r} is no move")
+        raise ValueError(f"{move!r} is not a move")
     if "*" in move:
         return move[:2] + _opposite(move[2:])
     return _opposite(move[:2]) + _opposite(move[2:4]) + move[4:]

@@ -102,7 +102,7 @@ def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
 
 @obligation()
 def survives_binary_lines(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
-    """NUL bytes and bytes that are no UTF-8 neither end the engine nor cost it the lines that follow."""
+    """NUL bytes and bytes that are not UTF-8 neither end the engine nor cost it the lines that follow."""
     wire.driver.ready(d)
     _survives(d, wire, "a NUL", "foo\0bar")
-    _survives(d, wire, "bytes that are no UTF-8", "\udcff\udc80")
+    _survives(d, wire, "bytes that are not UTF-8", "\udcff\udc80")

@@ -136,5 +136,5 @@ def test_a_turned_position_has_the_turned_moves():
 @pytest.mark.parametrize("text", ["resign", "", "7g7j", "0g7f", "p*5e", "K*5e", "+P*5e", "7g7f=", "7g7f++", "\uff17g7f"])
 def test_what_is_not_written_like_a_move(text):
     assert not is_move(text)
-    with pytest.raises(ValueError, match="is no move"):
+    with pytest.raises(ValueError, match="is not a move"):
         rotate_move(text)

@@ -12,7 +12,7 @@ from conformance.words.model import Consequence, Kind, Level, Miss, Outcome, Req
 
 SECTIONS = (("handshake", "Handshake and identity"), ("search", "infinite, stop and pondering"))
 
-#: A dialogue whose fourth line is hostile: a control sequence, markup, XML, a NUL, and bytes that are no UTF-8.
+#: A dialogue whose fourth line is hostile: a control sequence, markup, XML, a NUL, and bytes that are not UTF-8.
 DIALOGUE = (
     Line(0.0, Direction.TO_ENGINE, "usi"),
     Line(0.01, Direction.FROM_ENGINE, "usiok"),

@@ -166,7 +166,7 @@ def test_what_cannot_be_read_is_named_and_left_out(three, board, tmp_path):
     assert code == 3
     assert "3 engines" in told.out
     assert "3 files could not be read" in told.out
-    assert "conform: broken.jsonl: line 1: it is no JSON" in told.err
+    assert "conform: broken.jsonl: line 1: it is not JSON" in told.err
     assert "later.jsonl: line 1: its form is number 99" in told.err
     assert "kept" not in told.err
     for name in ("broken.jsonl", "later.jsonl", "odd"):

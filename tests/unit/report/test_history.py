@@ -249,9 +249,9 @@ def test_a_folder_is_read_with_what_cannot_be_read_named(folder, capsys):
     code, reported = run(capsys, folder, "--json", folder / "h.json", "--markdown", folder / "h.md", "--html", folder / "page")
     assert code == 0
     assert "since below/b.jsonl (2026-01-02, below/b.jsonl); last good a.jsonl" in reported.out
-    assert "broken.jsonl: line 1: it is no JSON" in reported.out
+    assert "broken.jsonl: line 1: it is not JSON" in reported.out
     assert "1 recording of single dialogues left out" in reported.out
-    assert "pipe.jsonl: it is no file" in reported.out
+    assert "pipe.jsonl: it is not a file" in reported.out
     assert reported.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 4 files could not be read")
     assert json.loads((folder / "h.json").read_text())["recordings"] == 1
     assert (folder / "page" / "index.html").exists()

@@ -202,7 +202,7 @@ def test_what_is_left_out_is_told():
 
 def test_a_log_that_cannot_be_read_is_refused_with_the_line_named():
     with pytest.raises(
-        RecordingError, match=r"^log, line 2: `Engine says: uciok` is no line of a dialogue; rows look like `> usi`"
+        RecordingError, match=r"^log, line 2: `Engine says: uciok` is not a line of a dialogue; rows look like `> usi`"
     ):
         read("\nEngine says: uciok\n", "log")
 

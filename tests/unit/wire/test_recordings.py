@@ -60,7 +60,7 @@ def test_a_broken_head_is_told(name, value):
 
 @pytest.mark.parametrize("head", ["null", "[]", "1"])
 def test_a_head_that_is_no_object_is_told(head):
-    with pytest.raises(RecordingError, match="is no object"):
+    with pytest.raises(RecordingError, match="is not an object"):
         read_one(f'{{"recording": {head}}}\n{{"at": 0, "dir": ">", "text": "usi"}}\n', "log")
 
 
