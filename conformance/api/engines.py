@@ -1,4 +1,4 @@
-"""What the engines of a protocol are made of. The process of an engine imports this: nothing heavy stands here."""
+"""The parts of a protocol's engines. The process of an engine imports this: nothing heavy stands here."""
 
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin, lenient

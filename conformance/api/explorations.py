@@ -1,4 +1,4 @@
-"""What explorations are made of. It imports Hypothesis."""
+"""The parts of an exploration. It imports Hypothesis."""
 
 from conformance.protocol.steps import Step, step_of
 

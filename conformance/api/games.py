@@ -1,4 +1,4 @@
-"""What whole games by the clock are made of, for `Protocol.match`: how an engine is asked for a move, and when a game is over."""
+"""The parts of whole games by the clock, for `Protocol.match`: how an engine is asked for a move, and when a game is over."""
 
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (

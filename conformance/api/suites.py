@@ -1,4 +1,4 @@
-"""What a suite is made of: catalogue, driver, states, checks, and the stream chapter."""
+"""The parts of a suite: catalogue, driver, states, checks, and the stream chapter."""
 
 from conformance.dialogue.session import (
     CheckEnd,

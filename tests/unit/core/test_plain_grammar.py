@@ -23,7 +23,6 @@ NOT_YET = (
     "EXTENDING.md",
     "README.md",
     "SECURITY.md",
-    "conformance/api",
     "conformance/clients",
     "conformance/dialogue",
     "conformance/engines",
