@@ -1,4 +1,4 @@
-"""What is known about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
+"""The facts about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
 
 import inspect
 import sys

@@ -19,7 +19,7 @@ VALUE = "the value of "
 
 
 class Slip(NamedTuple):
-    """What is written wrong: in messages that begin with `message`, this `token`, in this way.
+    """A typo: messages that begin with `message` have this `token` wrong, in this way.
 
     `token` is one of the words, or "the value of" and the word in front of it.
     """
@@ -31,7 +31,7 @@ class Slip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What an engine says: the words that each kind of message may hold, by the word that it begins with.
+    """The vocabulary of an engine: the words that each kind of message may hold, by the word that it begins with.
 
     `free` says of slips why they break no MUST. A slip is named by message, token and how, with "*" for any.
     """
