@@ -134,7 +134,7 @@ class Map:
         return terms.after is None or bool(terms.after & place.sent)
 
     def _answered(self, state: str, sent: frozenset[str]) -> frozenset[str]:
-        """What of the GUI's events makes the engine lead on from a state."""
+        """The GUI's events after which the engine leads on from a state."""
         waited = [self.terms.get(Transition(state, event)) for event in self.table.get(state, {}) if event.startswith(BY_ENGINE)]
         return sent & frozenset(event for terms in waited if terms and terms.after for event in terms.after)
 

@@ -42,7 +42,7 @@ def _first_setup(d: Dialogue) -> None:
 class Wait:
     """An answer that a tour waits for: `is_it` knows it, `requirement` is broken where it does not come within `within_ms`.
 
-    `after` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`;
+    `after` and `by_itself` as in `Terms`. If it need not come, `otherwise` is an event of the GUI that leads on without it;
     `is_spared` tells where that is so only at times.
     `late` waits for what may come after it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
     many are as were asked for. `owner` names the requirement where it depends on what has been sent.
@@ -63,10 +63,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """What a GUI sends. `wants` and `voids` as in `Terms`.
+    """The lines that a GUI sends. `wants` and `voids` as in `Terms`.
 
     `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
-    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a
+    it before it goes on, and then for what `late` waits for. Lines that depend on earlier ones are sent `apart`. `may` tells of a
     greeted engine whether it can be sent this. `work_ms` is how long an engine may work on it, besides on its reply, before it
     reads on.
     """
@@ -185,7 +185,7 @@ class Tours:
             yield Terms(_by_gui(send.wants), _by_gui(send.voids), send.pauses)
 
     def send(self, transition: Transition) -> Send | None:
-        """What a GUI sends for an event of its own in this state."""
+        """The lines that a GUI sends for an event of its own in this state."""
         return self.gui.get(transition) or self.gui.get(transition.event.removeprefix(BY_GUI))
 
     def wait(self, transition: Transition) -> Wait | None:
@@ -290,7 +290,7 @@ class _Guide:
         return index
 
     def _line(self, transition: Transition, send: Send, then: str = "") -> str:
-        """What is sent for a transition now, with the reply that it brings."""
+        """The lines that are sent for a transition now, with the reply that it brings."""
         self._sent[transition.event] += 1
         self._owed.update([send.reply] if send.reply else [])
         self._has_asked = send.reply is not None

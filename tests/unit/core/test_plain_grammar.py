@@ -37,7 +37,6 @@ NOT_YET = (
     "conformance/stream",
     "conformance/system",
     "conformance/testing",
-    "conformance/tours",
     "conformance/transport",
     "conformance/watch",
     "conformance/wire",
