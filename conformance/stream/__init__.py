@@ -1,4 +1,4 @@
-"""What every line protocol owes, whatever it says: the checks, and the faulty engines that prove them."""
+"""The obligations of every line protocol: the checks, and the faulty engines that prove them."""
 
 from conformance.stream import mutants, obligations
 from conformance.stream.chapter import MUTANTS, OBLIGATIONS, Stream

@@ -5,7 +5,7 @@
     STREAM.chapter(catalogue)       # the dialogues, for the suite
     STREAM.engines(UsiEngine)       # the faulty engines that prove them, for the fixtures
 
-What is neither bound nor waived is refused, and so is a figure that the catalogue does not have.
+The chapter refuses an obligation that is neither bound nor waived, and a figure that the catalogue does not have.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -28,7 +28,7 @@ _MARK = "\u00a4".encode()
 
 
 class _Knowing(FixtureEngine):
-    """What the mixins below need to know: at which moment of a session they are."""
+    """The moment of a session, which the mixins below need to know."""
 
     wire: Wire
     lines = 0

@@ -21,7 +21,7 @@ def is_info(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """What a protocol's lines are for the stream chapter. The verbs are those of its driver.
+    """The lines of a protocol, for the stream chapter. The verbs are those of its driver.
 
     - `begin(d)` sends what opens a session, and nothing where the engine begins by itself; `is_greeting` is the engine's line
       that ends the greeting, `greeting_requirement` the requirement that stands for it.

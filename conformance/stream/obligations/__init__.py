@@ -1,4 +1,4 @@
-"""What every line protocol owes, whatever it says. Each obligation is a dialogue against a `Wire`; a suite binds it to an id."""
+"""The obligations of every line protocol. Each obligation is a dialogue against a `Wire`; a suite binds it to an id."""
 
 from conformance.stream.obligations import idling, lasting, leaving, unknown, writing
 from conformance.stream.obligations.diagnosis import blame_buffer, on_stderr

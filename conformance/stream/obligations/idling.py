@@ -1,4 +1,4 @@
-"""What an engine does when nothing is asked of it."""
+"""The engine's behaviour when nothing is asked of it."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.stream.chapter import Tolerance, obligation

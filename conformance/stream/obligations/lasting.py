@@ -1,4 +1,4 @@
-"""What a hundred searches do to an engine."""
+"""The effects of a hundred searches on an engine."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""What no engine knows: unknown, long and binary lines."""
+"""Lines that no engine knows: unknown, long and binary ones."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.stream.chapter import Tolerance, obligation

@@ -34,7 +34,6 @@ NOT_YET = (
     "conformance/protocol",
     "conformance/report",
     "conformance/run",
-    "conformance/stream",
     "conformance/system",
     "conformance/testing",
     "conformance/transport",
