@@ -1,4 +1,4 @@
-"""What a protocol's verbs may ask of the dialogue that they speak in.
+"""The requests that a protocol's verbs may make of the dialogue that they speak in.
 
 `conformance.dialogue.session.Dialogue` is one; this layer lies below it, and so do drivers.
 """
@@ -25,7 +25,7 @@ class Conversation(Protocol):
 
     @property
     def transcript(self) -> Transcript:
-        """What has been said so far."""
+        """The lines so far."""
 
     @property
     def reading(self) -> Reading[Any]:

@@ -1,4 +1,4 @@
-"""What the harness must know of a protocol to do what every line protocol allows: greet, sync, search, stop, quit.
+"""The harness's knowledge of a protocol, enough to do what every line protocol allows: greet, sync, search, stop, quit.
 
 A suite gives one object of this kind. The obligations that all line protocols share (`conformance.stream`) and the explorer
 are written against it and know nothing else of the protocol. `d` is a `Conversation`, as every dialogue is.
@@ -18,14 +18,14 @@ from conformance.wire.transcript import Direction, Transcript
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who the engine says it is."""
+    """The engine's name and author, as it gives them."""
 
     name: str
     author: str = ""
 
 
 class Driver(ABC):
-    """A protocol's verbs. Those that wait raise `NotReached` when no answer comes: they are set-up, not verdicts."""
+    """A protocol's verbs. Verbs that wait raise `NotReached` when no answer comes: they are set-up, not verdicts."""
 
     #: The line that asks the engine to leave, or None where the protocol has none.
     quit_line: str | None = None
@@ -79,7 +79,7 @@ class Driver(ABC):
         return self.sync_line
 
     def answers(self, d: Conversation, request: str) -> Callable[[str], bool]:  # noqa: ARG002  where each has a number of its own
-        """What answers this request for an answer when idle."""
+        """The test for an answer to this request when idle."""
         return self.is_sync
 
     def drain(self, d: Conversation) -> None:
@@ -108,7 +108,7 @@ class Driver(ABC):
         """Ask a running search to end; does not wait."""
 
     def asks_for(self, line: str) -> str:
-        """What a line to the engine asks for, as it is sent: one that leaves this unanswered for good is not waited for again."""
+        """The request in a line to the engine, as it is sent; if it stays unanswered for good, no answer is waited for again."""
         return f"`{visible(next(iter(line.split(maxsplit=1)), ''))}`"
 
     def begins_search(self, line: str) -> bool:  # noqa: ARG002  a protocol may do without

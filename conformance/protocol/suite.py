@@ -50,7 +50,7 @@ class Check:
     `evidence` names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it
     runs only when that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only
     reports again what is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is
-    recorded after others. What is robustness, or no MUST, seldom stops a session or a tour: such a requirement counts where
+    recorded after others. Robustness, or anything but a MUST, seldom stops a session or a tour: such a requirement counts where
     its whole id is named.
     """
 

@@ -31,7 +31,6 @@ NOT_YET = (
     "conformance/judging",
     "conformance/many",
     "conformance/matches",
-    "conformance/protocol",
     "conformance/report",
     "conformance/run",
     "conformance/system",
