@@ -39,7 +39,7 @@ _NOTHING = "nothing of the kind was seen in this dialogue"
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What is reported of a dialogue besides what was said: the engine, its command, its files, the host. Time in ISO 8601."""
+    """The facts reported of a dialogue besides its lines: the engine, its command, its files, the host. Time in ISO 8601."""
 
     engine: str
     command: tuple[str, ...]
@@ -54,7 +54,7 @@ def now() -> str:
 
 
 def events_of(suite: Suite[Any], judged: Judged, about: Provenance) -> Iterator[Event]:
-    """The events of a run of this one dialogue. What the GUI sent that it may not is remarked: no engine is to blame."""
+    """The events of a run of this one dialogue. Lines that the GUI may not send are remarked: no engine is to blame."""
     evidence = ShownDialogue(suite, judged)
     invariants = suite.of_kind(CheckKind.INVARIANT)
     ours = {requirement for check in invariants for requirement in check.requirements}

@@ -1,4 +1,4 @@
-"""What a relay notes of a dialogue, as it goes to the process that records it. Sans-IO."""
+"""The notes that a relay takes of a dialogue, as they go to the process that records it. Sans-IO."""
 
 import struct
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _HEAD = struct.Struct("=dBI")
 
 
 class NoteKind(IntEnum):
-    """What a note is about.
+    """The subject of a note.
 
     The first three have the bytes of one read, `ENDED` the end of the engine as a process event, `STARTED` its process. `LOST`
     stands where notes are missing, `ASKED` for somebody who wants to know what the engine owes.

@@ -34,7 +34,7 @@ class Tape:
         return lines
 
     def finish(self) -> list[Line]:
-        """What stands for the end where nobody has reported it: the relay itself was ended."""
+        """The note of the end where nobody has reported it: the relay itself was ended."""
         if self.started is None or self._has_ended or self._is_full:
             return []
         lines = self._leave_out(self._at(None), "the end, which nobody has reported")

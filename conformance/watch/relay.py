@@ -1,6 +1,6 @@
 """Stands between a GUI and an engine as if it were the engine; `streams` has what passes between them.
 
-What ends the engine together with us and us together with the GUI differs by system: `posix_relay`, where there are signals,
+Each system has its own way to end the engine with us and us with the GUI: `posix_relay`, where there are signals,
 and `windows_relay`, where there are jobs.
 """
 
@@ -87,7 +87,7 @@ class Relay:
     def _look_who_hears(self) -> None:
         """End an engine that nobody hears any more, if it does not leave by itself.
 
-        One that a GUI has refused a line of would have got the error that we got. While the GUI can speak and has refused
+        If the GUI has refused a line, the engine would have got the error that we got. While the GUI can speak and has refused
         nothing, it may be about to take what there is.
         """
         if not (self._out[0].is_refused or (self._is_unheard() and not self._in.is_alive())):

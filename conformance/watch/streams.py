@@ -1,8 +1,8 @@
 """The streams of a relay: what comes in on one side goes out on the other, byte for byte, and a recorder is sent it.
 
 Nothing here knows lines or waits for one. A thread for each stream reads what is there and writes it on; a pipe that
-is full delays its own stream and no other, as it would without us. What was passed on goes to a recorder in another process,
-over a socket: a recorder that is slow or has died costs the record and not the game.
+is full delays its own stream and no other, as it would without us. The same bytes go to a recorder in another
+process, over a socket: a recorder that is slow or has died costs the record and not the game.
 
 A note is put into a queue in memory before its bytes are written on (that is what keeps a question in front of its answer), and
 sent after. Putting it there calls nothing and waits for nothing.
@@ -30,7 +30,7 @@ _STDERR = 2
 class Notes:
     """Notes on their way to the recorder. Nothing here waits for it or fails; what finds no room is lost, and reported as lost.
 
-    Whoever has put a note sends it, too: another thread would delay the streams whenever the host delays it.
+    The thread that has put a note also sends it: another thread would delay the streams whenever the host delays it.
     """
 
     def __init__(self, recorder: socket.socket | None) -> None:

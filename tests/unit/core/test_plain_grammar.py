@@ -36,7 +36,6 @@ NOT_YET = (
     "conformance/system",
     "conformance/testing",
     "conformance/transport",
-    "conformance/watch",
     "conformance/wire",
     "conformance/words",
     "docs/decisions",
