@@ -1,7 +1,7 @@
 """Campaigns by the workers of a Dask cluster: Dask watches the workers and carries what is said, and we say who does what.
 
 Which labels a worker has is asked of itself, since only it knows which of those that the engines need are true of its machine. A
-worker has one campaign at a time. One that dies costs its engine a second try on another worker.
+worker has one campaign at a time. If a worker dies, its engine is tried once more on another one.
 """
 
 import logging
@@ -48,7 +48,7 @@ def _version() -> str:
 
 
 def _present(dask_scheduler: Any) -> dict[str, str]:
-    """The addresses of the workers, with their names. What a client knows by itself is at times none of them."""
+    """The addresses of the workers, with their names. A client by itself at times knows none of them."""
     return {address: str(worker.name) for address, worker in dask_scheduler.workers.items()}
 
 
@@ -97,7 +97,7 @@ class _Try:
 def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> Iterator[FleetEvent]:
     """Let workers run all campaigns, and report on them as they go; `complain` is called for workers that are of no use.
 
-    Raises ClusterError where no scheduler answers. What is still going when the iterator is closed is cancelled, and ends.
+    Raises ClusterError where no scheduler answers. Closing the iterator ends the campaigns that are still running.
     """
     for name in [name for name in logging.root.manager.loggerDict if name.split(".", 1)[0] == "distributed"]:
         logging.getLogger(name).setLevel(
@@ -263,7 +263,7 @@ class _Cluster:
         self._heard.put(JobProgress(self._jobs[name], done, checks, broken))
 
     def _listen(self) -> Iterator[JobProgress]:
-        """What is heard until something has ended, or for a moment."""
+        """Reports heard until something has ended, or for a moment."""
         until = time.monotonic() + _LOOK
         while (left := until - time.monotonic()) > 0 and (self._running or self._waiting):
             try:
@@ -277,7 +277,7 @@ class _Cluster:
 
 
 def _why_useless(answer: object) -> str:
-    """What to say of a worker, or a scheduler, that has reported another version, or an exception instead of it."""
+    """A message about a worker, or a scheduler, that has reported another version, or an exception instead of it."""
     if isinstance(answer, str):
         return f"it has conform {plain(answer, 40)}, and here is {__version__}"
     why = f"{type(answer).__name__}: {answer}"

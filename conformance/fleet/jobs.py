@@ -1,4 +1,4 @@
-"""What a fleet has to do, and what is reported while it does it: plain values, which go to other machines and come back."""
+"""The jobs of a fleet, and the reports while it does them: plain values, which go to other machines and come back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Job:
 
     @property
     def name(self) -> str:
-        """What it is called, in one word or two with a slash between them."""
+        """Its name: one word, or two with a slash between them."""
         return f"{self.engine}/{self.version}" if self.version else self.engine
 
 
@@ -46,7 +46,7 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """What came of a campaign: how its process ended, its record (JSONL, empty where there is none) and its last words.
+    """The outcome of a campaign: how its process ended, its record (JSONL, empty where there is none) and its last words.
 
     `tries` counts the workers that have tried. Where no process ran to its end, `exit_code` is None and `said` says why.
     """

@@ -1,4 +1,4 @@
-"""What a machine has, in words by which a job can ask for it."""
+"""The features of a machine, in words by which a job can ask for it."""
 
 import platform
 import shutil

@@ -1,6 +1,6 @@
 """Campaigns on this machine, one after the other: each has the cores to itself, so that what it says of times is fair.
 
-A campaign keeps the cores busy by itself, since its dialogues run side by side. What it measures again it measures alone,
+A campaign keeps the cores busy by itself, since its dialogues run side by side. It measures failures again alone,
 and two campaigns at a time would have to wait for each other just there.
 """
 

@@ -25,7 +25,6 @@ NOT_YET = (
     "SECURITY.md",
     "conformance/clients",
     "conformance/dialogue",
-    "conformance/fleet",
     "conformance/front",
     "conformance/games",
     "conformance/judging",
