@@ -1,4 +1,4 @@
-"""What came of a client in all scenarios, as the events of a run: every report of a run can be made of it."""
+"""The outcome of a client in all scenarios, as the events of a run: every report of a run can be made of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ _NOTHING = "the client did nothing of the kind"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a run was asked for: the client's command as a user types it, its words, and what makes the run fail.
+    """The request for a run: the client's command as a user types it, its words, and what makes the run fail.
 
     `again` gives the command that runs one scenario again. `started` is in ISO 8601.
     """

@@ -60,7 +60,7 @@ class Closing(NamedTuple):
 
 
 def _after(word: str, text: str) -> Any:
-    """What stands after a word; None where the text begins with another one, or no JSON follows."""
+    """The JSON after a word; None where the text begins with another one, or no JSON follows."""
     first, _, rest = text.partition(" ")
     try:
         return json_value(rest) if first == word else None

@@ -1,4 +1,4 @@
-"""What every client owes its engines: the record of what it sent, and the rules that are the same in all protocols.
+"""The obligations of every client: the record of what it sent, and the rules that are the same in all protocols.
 
 A protocol fills a `ClientRecord` by its own `ClientFold`, adds rules of its own, and binds all of them to its ids (`chapter`).
 A rule names its requirements by the end of their ids: CLK-02 is UCI-C-CLK-02, USI-C-CLK-02 and HUB-C-CLK-02.
@@ -47,7 +47,7 @@ class Speech:
     steps: Callable[[Any], Iterable[Any]]
 
     def clock(self, side: str, left: int) -> str:
-        """What is left to a side, in milliseconds, as the protocol writes it."""
+        """The time left to a side, in milliseconds, as the protocol writes it."""
         raise NotImplementedError
 
 
@@ -92,7 +92,7 @@ class Go:
 
 @dataclass(slots=True, kw_only=True)
 class ClientRecord:
-    """What the rules look at.
+    """The record that the rules look at.
 
     `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, None where
     nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
@@ -200,7 +200,7 @@ COMMON = Rules()
 def chapter(prefix: str, catalogue: Catalogue, own: Rules) -> Chapter[Any]:
     """The common rules and a protocol's own, bound to its ids as far as its catalogue has them, and in its order.
 
-    What scenarios decide are the requirements about what engines print, and how they fail.
+    Scenarios decide the requirements about what engines print, and how they fail.
     """
     ids = list(catalogue.requirements)
     tried = tuple(row.id for row in catalogue if row.section in ("reading", "faults"))

@@ -97,7 +97,7 @@ class Runner:
 
 
 class _Printed(threading.Thread):
-    """What a client prints: the beginning goes to a file, as much as a record holds of an engine; the end is the `tail`."""
+    """The output of a client: the beginning goes to a file, as much as a record holds of an engine; the end is the `tail`."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", file: BinaryIO) -> None:
         super().__init__(daemon=True)

@@ -14,7 +14,7 @@ from conformance.wire.transcript import Direction, Line, Transcript
 
 @dataclass(frozen=True, slots=True)
 class ScenarioEnd:
-    """What came of a client in one scenario: how it ended (by us if its time was up), and after how many seconds.
+    """The outcome of a client in one scenario: how it ended (by us if its time was up), and after how many seconds.
 
     `left` counts the processes of its engines that it left, `transcripts` are the records of all that it started, `said` its last
     words.
@@ -31,7 +31,7 @@ class ScenarioEnd:
 class TriedScenario:
     """A scenario that a client was tried by: how it ended and after how many seconds, what is judged, and its last words.
 
-    `end` is None where nobody has seen it. What is judged is the record of each engine.
+    `end` is None where nobody has seen it. The record of each engine is judged.
     """
 
     scenario: Scenario

@@ -23,7 +23,6 @@ NOT_YET = (
     "EXTENDING.md",
     "README.md",
     "SECURITY.md",
-    "conformance/clients",
     "conformance/dialogue",
     "conformance/front",
     "conformance/games",
