@@ -21,7 +21,6 @@ NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "EXTENDING.md",
-    "README.md",
     "SECURITY.md",
     "conformance/dialogue",
     "conformance/front",
