@@ -21,7 +21,6 @@ NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "EXTENDING.md",
-    "SECURITY.md",
     "conformance/dialogue",
     "conformance/front",
     "conformance/games",
