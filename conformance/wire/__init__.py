@@ -1,1 +1,1 @@
-"""What goes over a pipe: bytes to lines, lines with their times, recordings of them. Sans-IO."""
+"""The traffic of a pipe: bytes to lines, lines with their times, recordings of them. Sans-IO."""

@@ -136,7 +136,7 @@ NAMES = tuple(dict.fromkeys(form.name for form in FORMS))
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a log holds, and what is to be reported of how it was read: sentences."""
+    """The dialogues of a log, and sentences to report about how it was read."""
 
     dialogues: list[Transcript]
     notes: list[str] = field(default_factory=list)
@@ -184,7 +184,7 @@ def form_of(rows: list[str], others: int = 0) -> LogForm | None:
 def read(form: LogForm, rows: list[str], name: str) -> Log:
     """The dialogues in a log, one for each process, in the order in which they began.
 
-    An engine that was sent what began its dialogue once more was started anew. What only one side has said is left out: that is
+    An engine that was sent what began its dialogue once more was started anew. Lines of one side only are left out: that is
     no dialogue, and nothing can be said of the other side.
     """
     bare = [uncoloured(row) for row in rows]
@@ -249,7 +249,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _kind(form: LogForm, row: str) -> str:
-    """What a row is: a `row` of the form, the end of a process (`close`), `more` of the text before it, or "", something else."""
+    """A kind of row: a `row` of the form, a process end (`close`), `more` of the text before it, or "", something else."""
     patterns = (("row", form.row), ("close", form.close), ("more", form.more))
     return next((kind for kind, pattern in patterns if pattern and pattern.fullmatch(row)), "")
 

@@ -1,4 +1,4 @@
-"""What a program says on standard error of its own death: the lines that tell why, the message last.
+"""A program's message on standard error about its own death: the lines that tell why, the message last.
 
 Python and C++ end with the message. Go, Java, JavaScript, .NET and Rust begin with it and end with frames of the stack.
 """

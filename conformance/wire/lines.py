@@ -109,7 +109,7 @@ def _decode(data: bytes) -> str:
 def visible(text: str, limit: int = 500) -> str:
     """Text as people can read it: control characters and surrogate escapes made visible, an over-long line without its middle.
 
-    What a line ends in says as much as what it begins with: the last move of a game, the last limit of a search.
+    The end of a line says as much as its beginning: the last move of a game, the last limit of a search.
     """
     shown = text if len(text) <= limit else f"{text[: limit * 2 // 3]} ... {text[-limit // 3 :]} ({len(text)} characters)"
     if shown.isascii() and shown.isprintable():

@@ -3,7 +3,7 @@
 A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
 `<` is what the engine said and `>` what it was sent, unless the reader says the opposite, or the lines themselves do, as in the
 debug output of NBoard's GUI; `!` is standard error, `#` a remark. Text in quotes is read as a Python string: one write, which
-may hold several lines or a part of one; so does a `<LF>` between two lines. `<EOF>` is the end of a stream. What is in another
+may hold several lines or a part of one; so does a `<LF>` between two lines. `<EOF>` is the end of a stream. A file in another
 form may be the log of a GUI (`gui_logs`).
 
 The first row of a recording of ours says what it is evidence of and how the engine was set up (`About`).
@@ -38,7 +38,7 @@ IsEngines = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a recording is evidence of, and what decides how its check goes.
+    """The subject of a recording, and the facts that decide how its check goes.
 
     `requirement` is broken in it, as `check` has found; `known_broken` are the requirements that were known to be broken
     then, `settings` the engine options that the user wanted, `time_scale` what the waits were multiplied by. `at` is the index of
@@ -246,7 +246,7 @@ def row(line: Line) -> str:
 
 
 def _about(said: Any) -> About:
-    """Read the head of a recording; raises ValueError. What is not known is left alone."""
+    """Read the head of a recording; raises ValueError. Unknown keys are left alone."""
     if not isinstance(said, dict):
         raise ValueError("what the recording is about is not an object")  # noqa: TRY004  reported as any other broken row
     known = {name: said[name] for name in _SHAPES if name in said}

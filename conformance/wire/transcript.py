@@ -14,7 +14,7 @@ from conformance.wire.lines import visible
 
 
 class Direction(StrEnum):
-    """Who spoke. The marks are those of every dialogue that we print."""
+    """The speaker. The marks are those of every dialogue that we print."""
 
     TO_ENGINE = ">"
     FROM_ENGINE = "<"
@@ -249,5 +249,5 @@ def groups(lines: Iterable[Line]) -> list[list[Line]]:
 
 
 def as_bytes(lines: Iterable[Line]) -> bytes:
-    """What went over the pipe: the texts with their ends, surrogate escapes as the bytes that they stand for."""
+    """The traffic of the pipe: the texts with their ends, surrogate escapes as the bytes that they stand for."""
     return "".join(line.text + line.end for line in lines).encode("utf-8", "surrogateescape")

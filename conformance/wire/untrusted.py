@@ -15,7 +15,7 @@ class RecordingError(ValueError):
 
 
 def json_value(text: str) -> Any:
-    """What a JSON text stands for; raises ValueError.
+    """The value of a JSON text; raises ValueError.
 
     No text in it has a surrogate that stands for no byte: nothing that is made of such a text could be written.
     """
@@ -35,7 +35,7 @@ def json_value(text: str) -> Any:
 
 
 def unquoted(text: str) -> str | None:
-    """What a text in quotes stands for, None where it is none."""
+    """The value of a text in quotes, None where it is none."""
     if not _LITERAL.fullmatch(text):
         return None
     try:

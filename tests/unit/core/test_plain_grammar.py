@@ -30,7 +30,6 @@ NOT_YET = (
     "conformance/system",
     "conformance/testing",
     "conformance/transport",
-    "conformance/wire",
     "conformance/words",
     "docs/decisions",
     "docs/site",
