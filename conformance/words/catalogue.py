@@ -1,4 +1,4 @@
-"""`requirements.toml`, `consequences.toml` -> validated requirements. What is wrong in the files is an exception at import."""
+"""`requirements.toml`, `consequences.toml` -> validated requirements. An error in the files is an exception at import."""
 
 import re
 import tomllib
@@ -50,7 +50,7 @@ class Catalogue:
 
     @property
     def levels(self) -> Mapping[str, tuple[str, ...]]:
-        """What each level that an engine can claim asks for, with all that the levels before it ask for: ids in report order."""
+        """The requirements of each level that an engine can claim, with those of the levels before it: ids in report order."""
         asked = (one for one in self if one.id not in self.newer and not one.untestable)
         return self.editions.levels(self.edition, {one.id: (one.level, one.kind) for one in asked})
 

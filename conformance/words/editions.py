@@ -30,7 +30,7 @@ Binding = tuple[Level, Kind]
 
 
 class EditionError(ValueError):
-    """What a catalogue says of its editions contradicts itself, or it has no such edition; the message names it."""
+    """A catalogue contradicts itself about its editions, or it has no such edition; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What there is to say of a requirement beside its statement, in order: `conform explain` and the documentation show the same."""
+"""The explanation of a requirement beside its statement, in order: `conform explain` and the documentation show the same."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

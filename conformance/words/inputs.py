@@ -125,7 +125,7 @@ def read_toml(path: str | os.PathLike[str], most: int) -> tuple[str, dict[str, A
 
 
 def toml(text: str, name: str) -> dict[str, Any]:
-    """What a text in TOML stands for; raises TomlError, which begins with `name`."""
+    """The value of a text in TOML; raises TomlError, which begins with `name`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,4 +1,4 @@
-"""What the grammars of all line protocols have in common: lines that are no message, and faults of those that are."""
+"""The common part of the grammars of all line protocols: lines that are no message, and faults of those that are."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What came of one check for one requirement.
+    """The outcome of one check for one requirement.
 
     A check is BLOCKED where it could not be set up, and a CONSEQUENCE where it failed and another requirement that is broken
     explains that: neither counts as a finding.
@@ -64,7 +64,7 @@ IN_ANSWERING = (Miss.SILENCE, Miss.LATE, Miss.WRONG, Miss.TOO_MANY)
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a client (a GUI, a bot, a match program) makes of an engine that breaks a requirement.
+    """The reaction of a client (a GUI, a bot, a match program) to an engine that breaks a requirement.
 
     `happens` is one sentence, true of the breaches of the kinds in `of`. `source` says where it was read: repository, file and
     commit, and what stands there.
@@ -159,7 +159,7 @@ class Remark:
 
 
 class DelayOf(StrEnum):
-    """What an engine was asked for, where the time that it takes is worth a picture."""
+    """A request to an engine, where the time that it takes is worth a picture."""
 
     READY = "ready"
     SYNC = "sync"

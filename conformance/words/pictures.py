@@ -1,6 +1,6 @@
 """A picture of a position, as a suite gives it for a report, and how a suite finds the position in its record.
 
-What draws a picture escapes every text in it.
+The function that draws a picture escapes every text in it.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Heard(Protocol):
 
     @property
     def message(self) -> object:
-        """What the line says."""
+        """The meaning of the line."""
 
 
 class Stake(Protocol):

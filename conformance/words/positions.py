@@ -1,6 +1,6 @@
 """Files of test positions: one `positions.toml` beside each suite, with an entry for each position, under a name of its own.
 
-What an entry says is its suite's matter. What it claims is not trusted here: the unit tests hold it against the rules oracles.
+An entry's contents are its suite's matter. Its claims are not trusted here: the unit tests hold it against the rules oracles.
 """
 
 import tomllib

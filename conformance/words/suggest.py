@@ -1,4 +1,4 @@
-"""What a user may have meant: near misses of names, as they follow an error message."""
+"""Suggestions for a user: near misses of names, as they follow an error message."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -30,7 +30,6 @@ NOT_YET = (
     "conformance/system",
     "conformance/testing",
     "conformance/transport",
-    "conformance/words",
     "docs/decisions",
     "docs/site",
     "fixtures",
