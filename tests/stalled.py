@@ -22,7 +22,7 @@ class StalledTransport(SimulatedTransport):
         self._chance = random.Random(seed)
         self._stalls = {"engine": [], "ours": []}
         self._planned = 0.0
-        self._unread = []
+        self._undelivered = []
         self._input_ends = False
         self._wanted = None
         self._delayed = 0.0
@@ -56,7 +56,7 @@ class StalledTransport(SimulatedTransport):
         if stall is None:
             super().deliver(data)
         else:
-            self._unread.append(data)
+            self._undelivered.append(data)
             self._wants_a_core(self._clock)
 
     def close_input(self):
@@ -86,8 +86,8 @@ class StalledTransport(SimulatedTransport):
         self._advance(end)
         self._delayed += end - self._wanted if self._wanted is not None else 0.0
         self._wanted = None
-        unread, self._unread = self._unread, []
-        for data in unread:
+        undelivered, self._undelivered = self._undelivered, []
+        for data in undelivered:
             super().deliver(data)
         if self._input_ends:
             super().close_input()

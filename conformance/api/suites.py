@@ -11,7 +11,7 @@ from conformance.dialogue.session import (
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.replies import Replies, ReplyReader
-from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
+from conformance.protocol.states import ENDS_ONCE, Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
 from conformance.stream import Stream, Wire
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
@@ -31,6 +31,7 @@ __all__ = [
     "Dialogue",
     "Direction",
     "Driver",
+    "ENDS_ONCE",
     "Finding",
     "Fold",
     "Identity",

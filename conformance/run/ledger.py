@@ -318,7 +318,8 @@ class Ledger:
             shown = _shortest(found)
             finding, name = shown.finding, shown.transcript.name
             judged = max(self._judged[key], len(found))
-            reason = f"seen in {len(found)} of {judged} dialogues, the shortest is {name}"
+            many = f"{len(found)} of {judged} dialogues, the shortest is " if judged > 1 else ""
+            reason = f"seen in {many}{name}"
             return Result(
                 requirement=requirement,
                 check=check.name,

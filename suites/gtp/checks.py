@@ -7,6 +7,7 @@ from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.picture import picture
 from conformance.suites.gtp.record import Record
 from conformance.suites.gtp.stream import STREAM
+from conformance.suites.gtp.tours import TOURS
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
@@ -32,6 +33,7 @@ suite: Suite[Record] = Suite(
         dialogues.leaving.chapter,
         dialogues.games.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("GTP-FR-01"),
         invariants.responses.chapter,
         invariants.moves.chapter,
         explorations.chapter,

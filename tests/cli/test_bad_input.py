@@ -141,7 +141,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--protocol", "gtp", "x"), "usi"),
+        (("--protocol", "xboard", "x"), "did you mean nboard"),
         ((*USI, "--select", "USI-NOPE", "x"), "selects nothing"),
         ((*USI, "--select", "USI-STOP-99", "x"), "USI-STOP"),
         ((*USI,), "Missing argument"),
@@ -161,7 +161,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         ((*USI, "--junitt", "a.xml", "x"), "--junitt"),
         ((*USI, "--config", "missing.toml", "x"), "missing.toml"),
         (("explain", "USI-NOPE-1"), "no requirement"),
-        (("list", "--protocol", "gtp"), "usi"),
+        (("list", "--protocol", "xboard"), "did you mean nboard"),
         ((*USI, "builtin:reference", "--stict"), "builtin:reference takes no arguments"),
         ((*USI, "--baseline", TOO_LONG, "x"), "File name too long"),
         (("replay", TOO_LONG, "x"), "File name too long"),

@@ -86,7 +86,7 @@ def test_what_is_written_can_be_read_again(conform, tmp_path):
     position = (tmp_path / "usi" / "game-001.usi").read_text().splitlines()[-1]
     assert len(parse_position(position.removeprefix("position ")).moves) > 20
     assert len(parse_ggf((tmp_path / "nboard" / "game-001.ggf").read_text()).game.moves) == 38
-    assert len(parse_sgf((tmp_path / "gtp" / "game-001.sgf").read_text()).moves) == 30
+    assert len(parse_sgf((tmp_path / "gtp" / "game-001.sgf").read_text()).moves) == 38
     assert parse_game((tmp_path / "uhp" / "game-001.uhp").read_text().strip()).moves
 
 

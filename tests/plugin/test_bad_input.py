@@ -10,7 +10,7 @@ REFERENCE = ("--conform-protocol", "usi", "--conform-engine", "builtin:reference
     [
         (("--conform-protocol", "usi"), "conform needs both --conform-protocol and --conform-engine"),
         (("--conform-engine", "./e"), "conform needs both --conform-protocol and --conform-engine"),
-        (("--conform-protocol", "gtp", "--conform-engine", "builtin:reference"), "there is no protocol 'gtp'"),
+        (("--conform-protocol", "xboard", "--conform-engine", "builtin:reference"), "there is no protocol 'xboard'"),
         (("--conform-protocol", "usi", "--conform-engine", "./no_such_engine"), "./no_such_engine: there is no such file"),
         (("--conform-protocol", "usi", "--conform-engine", "builtin:nobody"), "there is no built-in usi engine 'nobody'"),
         (

@@ -68,7 +68,7 @@ def answers_with_several_lines_in_one_block(d: Dialogue) -> None:
 def _numbered(d: Dialogue, tag: str, command: str) -> None:
     """Send a command with an id of our choice, and hear its response."""
     d.send(f"{tag} {command}")
-    d.expect(gtp.is_protocol, f"a response to `{tag} {command}`", within_ms=d.limits.command_ms)
+    d.expect(gtp.is_protocol, f"a response to `{tag} {command}`", within_ms=d.limits.command_ms, requirement="GTP-FR-01")
     gtp.drain(d)
 
 

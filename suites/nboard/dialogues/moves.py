@@ -94,7 +94,7 @@ def takes_a_pass_in_lower_case(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-MOV-05", needs=("NB-HS-02",))
+@chapter.dialogue("NB-MOV-05", needs=("NB-HS-02", "NB-MOV-01"))
 def move_is_not_answered(d: Dialogue) -> None:
     """`move` brings no answer."""
     nboard.ready(d)

@@ -25,11 +25,12 @@ NOT_WINDOWS = {
     },
     "signal": {"SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSTOP", "SIGUSR1", "SIGWINCH", "alarm"},
     "time": {"CLOCK_BOOTTIME", "CLOCK_MONOTONIC", "clock_gettime", "tzset"},
+    "pexpect": {"spawn", "spawnu", "run", "runu"},
 }
 LACKING = {"posix": NOT_MACOS, "portable": NOT_WINDOWS}
 MISSING = {
     "posix": set(),
-    "portable": {"fcntl", "grp", "pexpect", "pty", "pwd", "resource", "select", "selectors", "termios", "tty"},
+    "portable": {"fcntl", "grp", "pexpect.pty_spawn", "pty", "pwd", "resource", "select", "selectors", "termios", "tty"},
 }
 
 system = os.environ.get("CONFORM_SYSTEM", "")
@@ -57,7 +58,7 @@ def seen(module):
 
 def import_as_elsewhere(name, names=None, *words, **named):
     if names is not None and is_ours(names.get("__name__") or ""):
-        if name.split(".")[0] in missing:
+        if name in missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         if name in lacking:
             return seen(plain_import(name, names, *words, **named))
