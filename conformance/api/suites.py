@@ -23,6 +23,7 @@ from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, 
 from conformance.words.pictures import Picture
 
 __all__ = [
+    "ENDS_ONCE",
     "Catalogue",
     "CatalogueError",
     "Chapter",
@@ -31,7 +32,6 @@ __all__ = [
     "Dialogue",
     "Direction",
     "Driver",
-    "ENDS_ONCE",
     "Finding",
     "Fold",
     "Identity",

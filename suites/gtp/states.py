@@ -36,7 +36,7 @@ def after_engine(state: str, _line: str) -> str:
     return state
 
 
-NAMES = Names(
+NAMES: Names[str] = Names(
     {OPEN: {**{f"> {name}": OPEN for name in _EVENTS}, "> quit": LEAVING, "> end of input": LEAVING}, LEAVING: {}},
     str,
     event,

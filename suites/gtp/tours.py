@@ -1,6 +1,6 @@
 """Tours through the commands of GTP: each after every other one, early and late. A command that fails is answered, too."""
 
-from conformance.api.suites import Dialogue, Send, Theme, Tours, Wait
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.grammar import begins
 from conformance.suites.gtp.states import OPEN
@@ -24,7 +24,7 @@ def _send(*commands: str) -> Send:
     return Send(line, reply=_RESPONSE, may=lambda d: bool(listed(d)))
 
 
-_GUI = {
+_GUI: dict[str | Transition, Send] = {
     "question": _send("protocol_version", "name", "known_command play", "version", "list_commands"),
     "boardsize": _send("boardsize 9", "boardsize 7", "boardsize 5"),
     "clear_board": _send("clear_board"),

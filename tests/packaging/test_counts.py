@@ -7,6 +7,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import counts  # noqa: E402
+
 from conformance.front.loading import PROTOCOLS  # noqa: E402
 
 

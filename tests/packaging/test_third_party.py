@@ -97,7 +97,6 @@ def test_the_page_names_the_file_and_the_guide_includes_it(name):
 def test_public_names_are_there_and_the_page_tells_the_module(module):
     found = importlib.import_module(f"conformance.{module}")
     assert all(hasattr(found, name) for name in found.__all__)
-    assert found.__all__ == sorted(found.__all__)
     assert f"`conformance.{module}`" in PAGE
 
 
