@@ -68,8 +68,8 @@ def test_a_whole_path_means_itself_wherever_the_engine_starts(place, tmp_path_fa
     [
         (("nobody",), "no such program; give its path"),
         ((".\\far",), "no such program"),
-        (("script",), "no program of Windows; name what runs it, too, such as: python script"),
-        (("plain",), "no program of Windows"),
+        (("script",), "is not a Windows program; name what runs it, too, such as: python script"),
+        (("plain",), "is not a Windows program"),
         (("other", "50%"), "cmd.exe would read '50%'"),
         (("other", "a\nb"), "cmd.exe would read"),
         (("a&b.cmd",), "cmd.exe would read"),
