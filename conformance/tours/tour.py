@@ -255,6 +255,7 @@ class _Guide:
         if not self._is_set_up and self._state in self._tours.idle:
             self._is_set_up = True
             self._tours.set_up(self._d)
+            self._read = len(self._d.transcript.lines)  # its answers are none that the tour has asked for
 
     def _can_go_on(self, crossing: Crossing) -> bool:
         """Whether the walk can go on with this crossing from where the session is."""
