@@ -45,6 +45,10 @@ class Known:
         """All that has been found broken."""
         return frozenset(self.failed | self.found)
 
+    def is_decided(self, requirement: str) -> bool:
+        """Whether a requirement is known to be broken, or explained by another one."""
+        return requirement in self.broken or requirement in self.roots
+
     def everything(self) -> frozenset[str]:
         """All that an exploration or a tour has nothing new to say of: broken, or explained wherever a dialogue asked."""
         return frozenset(self.broken | (self.roots.keys() - self.passed))
@@ -109,17 +113,24 @@ def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = (
     """Explain outcomes one after the other, in their order; `known` learns from each.
 
     `answered` are the requests (`Driver.asks_for`) that the engine answers in some dialogue. Set-up that was missed, although
-    nothing shows its requirement broken, comes last: anything else may explain it.
+    nothing has shown its requirement broken by then, comes last: anything else may explain it.
     """
-    shown = known.broken | {trial.requirement for trial in trials if trial.outcome is Outcome.FAIL}
-    missed = [trial for trial in trials if trial.outcome is Outcome.BLOCKED and trial.blocked_by not in shown]
-    for trial in (*(one for one in trials if one not in missed), *missed):
-        explained = _explained(trial, known, answered, shown)
-        known.note(explained.trial)
-        yield explained
+    missed: list[Trial] = []
+    for trial in trials:
+        if trial.outcome is Outcome.BLOCKED and not known.is_decided(trial.blocked_by):
+            missed.append(trial)
+        else:
+            yield _noted(_explained(trial, known, answered), known)
+    for trial in missed:
+        yield _noted(_explained(trial, known, answered), known)
 
 
-def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Collection[str]) -> Explained:
+def _noted(explained: Explained, known: Known) -> Explained:
+    known.note(explained.trial)
+    return explained
+
+
+def _explained(trial: Trial, known: Known, answered: Collection[str]) -> Explained:
     roots = [root for root in known.behind(trial.check) if root]
     root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
@@ -127,7 +138,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
         # who has died of something needed, also of a SHOULD, owes nothing more
         is_explained = trial.check.leans_on or (trial.blame is not None and trial.blame.finding.miss is Miss.ENDED)
         causes = [one for one in every if is_explained or known.may_explain(one, trial.blocked_by)]
-        return Explained(_not_set_up(trial, known, causes, shown), root)
+        return Explained(_not_set_up(trial, known, causes), root)
     if trial.outcome is Outcome.FAIL:
         every = [*roots, *known.silences(trial, answered)]
         others = [one for one in every if one != trial.requirement]
@@ -141,11 +152,11 @@ def _explained(trial: Trial, known: Known, answered: Collection[str], shown: Col
     return Explained(trial, root)
 
 
-def _not_set_up(trial: Trial, known: Known, causes: Sequence[str], shown: Collection[str]) -> Trial:
+def _not_set_up(trial: Trial, known: Known, causes: Sequence[str]) -> Trial:
     """What could not be set up: blocked by what explains that, or else a failure of the requirement that stood in the way."""
     stood = trial.blocked_by
     own = trial.check.requirements
-    cause = known.root_of(stood) or (stood if stood in shown else next(iter(causes), ""))
+    cause = known.root_of(stood) or next(iter(causes), "")
     if cause in own:
         cause = ""
     if cause := cause or next((one for one in own if one in known.failed and one != stood), ""):

@@ -18,7 +18,7 @@ def read_option(line: str, shape: Shape | None = None) -> OptionLine | Malformed
     """Read a line of `options` in the given shape; without one, in the shape that the line itself suggests."""
     said, wrong = line.split(";"), []
     if len(said) > 2 and not said[-1]:
-        wrong.append(Irregularity("UHP-OPT-01", "a ; at the end"))
+        wrong.append(Irregularity("UHP-OPT-01", "a `;` at the end"))
         said.pop()
     if len(said) < 3 or said[1] not in set(OptionType):
         return Malformed(line, "option", "an option is its name, one of bool, int, double and enum, and its value", "UHP-OPT-01")

@@ -62,7 +62,7 @@ def items(text: str, requirement: str) -> tuple[list[str], list[Irregularity]]:
     parts, wrong = text.split(";"), []
     items = [part.strip(BLANKS) for part in parts]
     if len(parts) > 1 and not items[-1]:
-        wrong.append(Irregularity(requirement, "a ; at the end"))
+        wrong.append(Irregularity(requirement, "a `;` at the end"))
         items.pop()
     if not all(items):
         wrong.append(Irregularity(requirement, "an empty item"))

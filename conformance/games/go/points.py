@@ -40,7 +40,7 @@ def parse_vertex(text: str, size: int) -> int | None:
     try:
         return _points(size)[text.upper()]
     except KeyError:
-        raise VertexError(f"{text[:40]} is no vertex of a {size}x{size} board") from None
+        raise VertexError(f"{text[:40]!r} is not a vertex of a {size}x{size} board") from None
 
 
 @lru_cache(maxsize=MAX_SIZE)

@@ -15,7 +15,7 @@ _LONG = 100
 _BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06", "GTP-PL-03")
 
 
-@chapter.dialogue("GTP-GA-01", needs=("GTP-GM-01", "GTP-GM-02", "GTP-GM-03", *_BOARD))
+@chapter.dialogue("GTP-GA-01", needs=("GTP-GM-01", "GTP-GM-02", "GTP-GM-03", "GTP-PL-15", *_BOARD))
 def plays_a_game_against_itself(d: Dialogue) -> None:
     """A game of the engine against itself is legal, move by move, and is taken when it is played again."""
     gtp.ready(d)

@@ -31,9 +31,9 @@ def _points(d: Dialogue, answer: Answer, size: int) -> list[int]:
         except VertexError:
             point = None
         if point is None:
-            gtp.fail(d, answer, f"vertices of a {size}x{size} board in the response to `{answer.command}`, and not {name[:40]}")
+            gtp.fail(d, answer, f"vertices of a {size}x{size} board in the response to `{answer.command}`, and not `{name[:40]}`")
         elif point in found:
-            gtp.fail(d, answer, f"each vertex once in the response to `{answer.command}`, and not {name} twice")
+            gtp.fail(d, answer, f"each vertex once in the response to `{answer.command}`, and not `{name}` twice")
         else:
             found.append(point)
     return found

@@ -22,7 +22,7 @@ _EQUAL = 0.011
 
 #: Position and depth: both colours, early and late, without a choice, at the least depth.
 _ASKED = (
-    ("P-EX", 3), ("P-FORCED", 3), ("P-MID20", 3), ("P-END8", 3), ("P-MANY", 3), ("P-B1", 1), ("P-FORCED", 1), ("P-END1", 1),
+    ("P-EX", 3), ("P-FORCED", 3), ("P-MID20", 3), ("P-END8", 3), ("P-MANY", 2), ("P-B1", 1), ("P-FORCED", 1), ("P-END1", 1),
     ("P-END2", 4),  # beyond the last ply, and no deeper: who ignores the moves of a game would search that deep from its start
 )  # fmt: skip
 

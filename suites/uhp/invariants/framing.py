@@ -71,7 +71,7 @@ def capabilities_are_well_formed(record: Record) -> Judgements:
         assert exchange.reply is not None
         if len(exchange.reply.messages) > 1 or any(fault.requirement == "UHP-INFO-03" for fault in exchange.reply.faults):
             yield from faults_of(
-                Record([exchange]), "UHP-INFO-03", ("start", "info"), "flags joined by ;, such as Mosquito;Ladybug"
+                Record([exchange]), "UHP-INFO-03", ("start", "info"), "flags joined by `;`, such as Mosquito;Ladybug"
             )
     yield from _remarks(record, Capabilities, "capabilities")
 

@@ -63,7 +63,7 @@ _CAUSES = (
 @chapter.invariant("UHP-VM-02", evidence=(rules.lists_what_is_legal,))
 def lists_are_well_formed(record: Record) -> Judgements:
     """The answer to `validmoves` is one line of moves joined by `;`."""
-    yield from faults_of(record, "UHP-VM-02", ("validmoves",), "one line of moves joined by ;")
+    yield from faults_of(record, "UHP-VM-02", ("validmoves",), "one line of moves joined by `;`")
 
 
 @chapter.invariant("UHP-VM-03", evidence=(rules.lists_what_is_legal,))
