@@ -106,6 +106,8 @@ def lists_what_it_knows(d: Dialogue) -> None:
     gtp.ready(d)
     for name, command in _GOOD.items():
         gtp.do(d, "clear_board")
+        if name == "undo":
+            gtp.play(d, "b c3")
         is_listed = name in gtp.commands(d)
         answer = gtp.ask(d, command)
         if name not in REQUIRED or is_listed:

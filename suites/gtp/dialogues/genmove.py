@@ -29,7 +29,7 @@ def generates_a_vertex(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-GM-02", needs=("GTP-GM-01", *_STONES))
+@chapter.dialogue("GTP-GM-02", needs=("GTP-GM-01", "GTP-SE-08", *_STONES))
 def generates_legal_moves(d: Dialogue) -> None:
     """Moves are legal where few are: next to eyes, in a ko, on a board that fills up."""
     gtp.ready(d)

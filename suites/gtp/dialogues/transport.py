@@ -61,7 +61,7 @@ def takes_tabs_for_spaces(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-TR-06")
+@chapter.dialogue("GTP-TR-06", needs=("GTP-TR-12",))
 def discards_comments_after_commands(d: Dialogue) -> None:
     """A comment after a command is discarded, with a blank in front of it and without."""
     gtp.ready(d)
@@ -103,9 +103,9 @@ def takes_a_long_comment_for_one(d: Dialogue) -> None:
     """Nothing of a long comment is taken for a command."""
     gtp.ready(d)
     blanks = " " * _LONG_COMMENT
-    _is_one_command(d, f"name #{blanks}xyzzy", "a command with a comment of 10,000 characters")
+    _is_one_command(d, f"name#{blanks}xyzzy", "a command with a comment of 10,000 characters")
     words = "xyzzy " * (_LONG_COMMENT // 6)
-    _is_one_command(d, f"name # {words}", "a command with a comment of many words")
+    _is_one_command(d, f"name#{words}", "a command with a comment of many words")
     d.fence()
 
 
@@ -121,7 +121,7 @@ def takes_a_long_line_for_one_command(d: Dialogue) -> None:
 def survives_lines_of_many_thousand_characters(d: Dialogue) -> None:
     """Lines of a hundred thousand characters neither end the engine nor cost the next command."""
     gtp.ready(d)
-    for command in (f"xyzzy {'y' * 100_000}", f"xyzzy {'yy ' * 30_000}", f"name {' ' * 100_000}x"):
+    for command in (f"xyzzy {'y' * 100_000}", f"xyzzy{' yy' * 30_000}", f"name {' ' * 100_000}x"):
         gtp.ask(d, command, within_ms=2 * d.limits.command_ms)
         gtp.ask(d, "protocol_version")
     d.fence()
