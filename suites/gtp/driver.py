@@ -309,9 +309,11 @@ class GtpDriver(Driver):
 
     def board(self, d: Conversation, *sizes: int) -> int:
         """Set up an empty board of the first of some sizes that the engine takes, by default a usual one; gives the size."""
+        has_played = any(parse_command(line.text).name in ("play", *SEARCHES) for line in d.transcript.sent())
+        stands_for = "GTP-SE-08" if has_played else "GTP-SE-01"
         for size in sizes or SIZES:
             finder = self._send(d, f"boardsize {size}", None)
-            d.reach(finder, f"response to `boardsize {size}`", within_ms=d.limits.command_ms, requirement="GTP-SE-01")
+            d.reach(finder, f"response to `boardsize {size}`", within_ms=d.limits.command_ms, requirement=stands_for)
             if self._answer(d, f"boardsize {size}", finder).succeeded:
                 self.do(d, "clear_board")
                 return size
