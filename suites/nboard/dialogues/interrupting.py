@@ -261,7 +261,7 @@ def several_pings_interrupt_at_once(d: Dialogue, request: str) -> None:
 _ROUNDS = 20
 
 
-@chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
+@chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-05", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
 def ping_right_after_a_request(d: Dialogue, request: str) -> None:
     """A `ping` directly after `go` or `hint` is answered, and the search after it is not touched."""
     nboard.begin(d)
