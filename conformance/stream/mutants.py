@@ -17,7 +17,7 @@ SEGFAULT = -11
 _NEVER_FULL = 1 << 30
 #: Seconds: a reply that may come late does so by this much, and an idle engine says something after these.
 _MUCH = 90.0
-_SOON = 0.5
+_SOON = 0.6
 _HEARTBEAT = 3.0
 #: Searches after which an engine is worn out, and what each adds (seconds, bytes) to one that slows down or grows.
 _WORN_OUT = 80
@@ -365,7 +365,7 @@ class BusyAfterASearch(_Knowing):
             self.idle_load = 1.0
 
 
-@mutant("says_nothing_when_idle", "Says something half a second after a search.", name="chatters_after_a_search", delay=_SOON)
+@mutant("says_nothing_when_idle", "Says something six tenths of a second after a search.", name="chatters_after_a_search", delay=_SOON)
 @mutant("says_nothing_when_idle", "Says something every three seconds.", name="heartbeat", delay=_HEARTBEAT)
 class Chatters(_Knowing):
     delay: float

@@ -30,6 +30,17 @@ def _ask_to_quit(d: Dialogue) -> None:
     d.transcript.synced = True
 
 
+@chapter.dialogue("GTP-LI-02", needs=("GTP-LI-01", "GTP-PL-15"), leaves=True)
+def leaves_without_a_crash_after_a_game(d: Dialogue) -> None:
+    """`quit` after two passes ends the engine, and not by a signal."""
+    gtp.ready(d)
+    gtp.play(d, "b c3", "w pass", "b pass")
+    gtp.ask(d, "quit")
+    end = d.expect_exit("an exit on `quit` after a game", within_ms=d.limits.quit_ms)
+    if end.is_crash:
+        d.fail("a clean end on `quit` after a game", str(end))
+
+
 @chapter.dialogue("GTP-LI-03", needs=("GTP-GM-01", "GTP-TR-10", "GTP-LI-01"), leaves=True)
 def answers_what_comes_before_quit(d: Dialogue) -> None:
     """Commands before a `quit` in the same write are answered first, a `genmove` too."""

@@ -159,7 +159,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-10", needs=("USI-POS-05", "USI-POS-06"))
+@chapter.dialogue("USI-POS-10", needs=("USI-POS-01", "USI-POS-05", "USI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """`moves` with no move after it changes nothing, after `startpos` and after an SFEN."""
     usi.ready(d)
