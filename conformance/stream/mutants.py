@@ -365,7 +365,9 @@ class BusyAfterASearch(_Knowing):
             self.idle_load = 1.0
 
 
-@mutant("says_nothing_when_idle", "Says something six tenths of a second after a search.", name="chatters_after_a_search", delay=_SOON)
+@mutant(
+    "says_nothing_when_idle", "Says something six tenths of a second after a search.", name="chatters_after_a_search", delay=_SOON
+)
 @mutant("says_nothing_when_idle", "Says something every three seconds.", name="heartbeat", delay=_HEARTBEAT)
 class Chatters(_Knowing):
     delay: float

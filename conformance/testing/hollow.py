@@ -11,7 +11,7 @@ _EMPTY = re.compile(
     r"``"  # nothing is quoted
     r"|\S {2,}\S"
     r"|\(\s*\)|\(\s|\s[,;.)](?=\s|$)"
-    r"|^\s|\s$|^[,;:(]|[,;:(]$"
+    r"|^\s|\s$|^[,;:]|[,;:(]$"
     r"|(?<![\d.,])1 (?:more )?(?:legal )?(?:dialogues|lines|moves|times|seconds|answers|nodes)\b"
     r"|\bNone\b"
 )

@@ -154,7 +154,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"), silence_blocked_by=("HUB-GO-01",))
+@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-04", "HUB-POS-05"), silence_blocked_by=("HUB-GO-01",))
 def nothing_is_left_of_the_old_position(d: Dialogue) -> None:
     """A new `pos` leaves nothing of the old one: neither its kings nor its first moves."""
     hub.ready(d)

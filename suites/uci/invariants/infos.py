@@ -184,7 +184,7 @@ def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
             ends_in_mate = here.is_terminal and here.in_check
             if (here.is_terminal or score.value == 1) and not ends_in_mate:
                 actual = f"`{str(score)[:SHOWN]}` for a line that {'ends in stalemate' if here.is_terminal else 'leaves a move'}"
-                yield Finding("UCI-INFO-15", "a mate that mates", actual, heard.index)
+                yield Finding("UCI-INFO-15", "a mate that mates", actual, heard.index, unless=("UCI-INFO-14",))
             elif ends_in_mate:
                 yield Seen("UCI-INFO-15")
 
