@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from conformance.games.chess import NO_MOVE, START, Game, Illegality, Misreading, explain
 from conformance.suites.uci.messages import means_no_move
+from conformance.words.model import number
 
 _BEHIND_STARTPOS = {
     Misreading.LAST_MOVE_DROPPED: "UCI-POS-02",
@@ -41,7 +42,9 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     with nothing explained, the move itself is wrong.
     """
     answer = NO_MOVE if means_no_move(move) else move
-    illegality = f"there are {len(game.position.legal_moves())} legal moves" if answer == NO_MOVE else _why(game, move)
+    illegality = (
+        f"the position has {number(len(game.position.legal_moves()), 'legal move')}" if answer == NO_MOVE else _why(game, move)
+    )
     if game.root.chess960:
         return "UCI-POS-09", f"{move}: {illegality}"
     if answer != NO_MOVE and game.position.why_illegal(move) in _NOTATION:

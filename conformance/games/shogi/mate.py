@@ -77,7 +77,8 @@ def check_mate_line(position: Position, moves: Sequence[str]) -> str | None:
     if len(moves) % 2 == 0:
         return f"the line has {len(moves)} moves: the last one is not the attacker's"
     if not position.is_terminal:
-        return f"after the last move there are {len(position.legal_moves())} legal replies"
+        left = len(position.legal_moves())
+        return f"the last move leaves {left} legal {'reply' if left == 1 else 'replies'}"
     return None
 
 

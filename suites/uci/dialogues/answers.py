@@ -10,6 +10,7 @@ from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
 from conformance.wire.transcript import Line
+from conformance.words.model import number
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
@@ -82,7 +83,7 @@ def plays_in_draws(d: Dialogue) -> None:
         d.send(test.command, uci.brief(d))
         line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in a draw: {test.note}")
         if means_no_move(move := uci.move_of(line)):
-            why = f"{move}: there are {test.legal_moves} legal moves"
+            why = f"{move}: the position has {number(test.legal_moves, 'legal move')}"
             d.fail(f"a move, as long as the GUI sends `go`: {test.note}", why)
     d.fence()
 

@@ -100,7 +100,7 @@ class TestClaims:
         [
             (THREE, "", "the line has 0 moves"),
             (THREE, "S*1c 1b1a", "the line has 2 moves"),
-            (THREE, "S*1c", "after the last move there are 2 legal replies"),
+            (THREE, "S*1c", "the last move leaves 2 legal replies"),
             (THREE, "4c4d 1b1a S*1b", "move 1, 4c4d, gives no check"),
             (THREE, "S*1c 1b1c 4c4a", "move 2, 1b1c, is illegal: leaves the king in check"),
             (THREE, "S*1c 1b1a 4c4a 1a2a 4a4b", "move 4, 1a2a, is illegal: leaves the king in check"),
