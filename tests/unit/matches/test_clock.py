@@ -26,7 +26,7 @@ def test_controls_are_read_and_written(text, control):
 
 @pytest.mark.parametrize("text", ["", "x", "1+", "+1", "0", "0+0", "0/move", "0byo0", "-1", "1e3", "1+0.01+2", "40/", "10 20"])
 def test_what_is_no_control_is_refused_in_words(text):
-    with pytest.raises(ValueError, match="is not a time control|leaves no time"):
+    with pytest.raises(ValueError, match=r"is not a time control|leaves no time"):
         parse_control(text)
 
 
