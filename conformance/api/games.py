@@ -1,5 +1,6 @@
 """The parts of whole games by the clock, for `Protocol.match`: how an engine is asked for a move, and when a game is over."""
 
+from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
@@ -32,4 +33,5 @@ __all__ = [
     "Settings",
     "TimeControl",
     "Written",
+    "play_alone",
 ]

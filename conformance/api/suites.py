@@ -1,25 +1,22 @@
-"""The parts of a suite: catalogue, driver, states, checks, and the stream chapter."""
+"""The parts of a suite: catalogue, driver, states, checks, tours, and the stream chapter."""
 
-from conformance.dialogue.session import (
-    CheckEnd,
-    Dialogue,
-    Inconclusive,
-    Nonconformance,
-    NotApplicable,
-    NotReached,
-)
+from conformance.dialogue.session import CheckEnd, Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached, Wanted
+from conformance.dialogue.tries import takes_at_most
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.replies import Replies, ReplyReader
 from conformance.protocol.states import ENDS_ONCE, Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
 from conformance.stream import Stream, Wire
+from conformance.stream.departure import Departure, departure, judge_departure
+from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.stream.obligations.leaving import expect_leaving, expect_no_crash
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
 from conformance.words.catalogue import load as load_catalogue
-from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, Requirement, Seen
+from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, Requirement, Seen, duration, number
 from conformance.words.pictures import Picture
 
 __all__ = [
@@ -29,6 +26,7 @@ __all__ = [
     "Chapter",
     "CheckEnd",
     "Conversation",
+    "Departure",
     "Dialogue",
     "Direction",
     "Driver",
@@ -64,11 +62,21 @@ __all__ = [
     "Transcript",
     "Transition",
     "Wait",
+    "Wanted",
     "WhyNot",
     "Wire",
+    "blame_buffer",
+    "departure",
+    "duration",
+    "expect_leaving",
+    "expect_no_crash",
+    "judge_departure",
     "load_catalogue",
     "named",
+    "number",
     "of",
+    "on_stderr",
+    "takes_at_most",
     "turns",
     "visible",
 ]

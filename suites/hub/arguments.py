@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from conformance.api.messages import Irregularity
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.syntax import Arg, Slip, Split
-from conformance.words.messages import Irregularity
 
 # Hub: "real number", "64-bit integer". The examples have a dot and no exponent; an exponent is how C prints large ones.
 # Longer texts are no numbers: Python's own `int` refuses more than 4300 digits, and a parser never raises.

@@ -2,20 +2,18 @@
 
 from pathlib import Path
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite, load_catalogue
 from conformance.suites.hub import dialogues, explorations, invariants, spelling
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.picture import picture
 from conformance.suites.hub.record import Record, read
 from conformance.suites.hub.stream import STREAM
 from conformance.suites.hub.tours import TOURS
-from conformance.words import catalogue
-from conformance.words.model import Limits
 
 #: An engine may load for a minute, and is not expected to obey `stop` at once.
 LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500, underway_ms=120)
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.clients import rules
-from conformance.clients.rules import ClientMisstep, Go, Judgements, Rules, Sent, Speech
+from conformance.api import clients as rules
+from conformance.api.clients import ClientMisstep, Go, Judgements, Rules, Sent, Speech
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import Finding, Reading, Seen, States, Step, Suite, load_catalogue
 from conformance.games.draughts import IllegalMoveError, Position, Variant, parse_game
-from conformance.protocol.states import Reading, States, Step
-from conformance.protocol.suite import Suite
 from conformance.suites.hub import commands
 from conformance.suites.hub.arguments import integer, real
 from conformance.suites.hub.commands import Form, GuiMessage, Level, Mode, Pos, SetParam
@@ -18,11 +18,8 @@ from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import MOVE, Done, Param, ParamType, number
 from conformance.suites.hub.states import GUI, Session, State, event
 from conformance.suites.hub.syntax import Unreadable, split
-from conformance.words import catalogue
-from conformance.words.messages import Blank, Malformed, Unknown
-from conformance.words.model import Finding, Seen
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("client.toml"))
 
 _ENDLESS = (Mode.PONDER, Mode.ANALYZE)
 _SEARCHING = (State.SEARCHING, State.PONDERING, State.ANALYSING)

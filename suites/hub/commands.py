@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 from conformance.suites.hub.messages import Word, number
 from conformance.suites.hub.syntax import Arg, join
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 
 class Hub(Word):

@@ -3,11 +3,20 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from conformance.dialogue.session import NotApplicable
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import (
+    Conversation,
+    Direction,
+    Driver,
+    Identity,
+    Line,
+    Names,
+    NotApplicable,
+    States,
+    Transcript,
+    named,
+)
 from conformance.games.draughts import Variant
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -22,8 +31,6 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, State, event
-from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book: an engine has to search it.
 MIDDLE = positions.load()["P-MID"].text

@@ -9,8 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue, Wanted
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Wanted
 from conformance.suites.hub.driver import hub, is_done, is_pong
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.random_play import POSITIONS, Asked

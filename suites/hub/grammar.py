@@ -8,6 +8,7 @@ without a verb; before `hub` and between `init` and `ready` an engine may print 
 import re
 from collections.abc import Callable
 
+from conformance.api.messages import Blank, Malformed, Unknown, remembered
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.grammar_gui import parse_gui
 from conformance.suites.hub.messages import (
@@ -25,7 +26,6 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.syntax import Split, Unreadable, split
-from conformance.words.messages import Blank, Malformed, Unknown, remembered
 
 __all__ = ["parse", "parse_gui"]
 

@@ -5,6 +5,7 @@ Like `grammar` it never raises and never repairs. `Malformed` is what no GUI sen
 
 from collections.abc import Callable
 
+from conformance.api.messages import Blank, Malformed, Unknown, remembered
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.commands import (
     FromGui,
@@ -24,7 +25,6 @@ from conformance.suites.hub.commands import (
 )
 from conformance.suites.hub.messages import MOVE, POSITION
 from conformance.suites.hub.syntax import Unreadable, split
-from conformance.words.messages import Blank, Malformed, Unknown, remembered
 
 
 class _NotSentError(Exception):

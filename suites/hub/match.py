@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.games.draughts import START, Position, Variant, format_move, parse_move
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import (
+from conformance.api.games import (
     Answer,
     AnswerKind,
     Ask,
@@ -17,12 +15,14 @@ from conformance.matches.player import (
     Player,
     Players,
     Settings,
+    TimeControl,
     Written,
 )
+from conformance.api.messages import Malformed
+from conformance.games.draughts import START, Position, Variant, format_move, parse_move
 from conformance.suites.hub.commands import Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Done, Id, Param, ParamType, Pong, Ready, Wait
-from conformance.words.messages import Malformed
 
 #: Moves of kings without a capture after which a game is drawn: 25 of each side.
 _QUIET_PLIES = 50

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Protocol, TypeAlias
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 from conformance.suites.hub.syntax import Arg, join
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 # Hub, position: "32-28" for quiet moves; "from x to x captured x captured ... without any spaces" for captures. Squares
 # are plain numbers from 1 to 50. "As in standard notation" there may be a leading zero: PDN allows one.

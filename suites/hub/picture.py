@@ -1,9 +1,9 @@
 """The board of the search that a finding is about."""
 
+from conformance.api.pictures import Picture, is_behind, last_begun, marked, message_at
 from conformance.games.draughts import format_move
 from conformance.suites.hub.messages import Done
 from conformance.suites.hub.record import Record
-from conformance.words.pictures import Picture, is_behind, last_begun, marked, message_at
 
 
 def picture(record: Record, at: int) -> Picture | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Dialogue, Line, NotReached
 from conformance.games.draughts import Move, Position, format_moves, parse_move
 from conformance.games.draughts.bent import Rule
 from conformance.suites.hub import positions
@@ -10,7 +10,6 @@ from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.record import read
-from conformance.wire.transcript import Line
 
 CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from conformance.api.positions import PositionFileError, by_name, document
 from conformance.games.draughts import Game, Move, Position, Variant, parse_game, parse_move
-from conformance.words.positions import PositionFileError, by_name, document
 
 _KEYS = {"name", "position", "variant", "moves", "legal", "count", "illegal", "ends", "tags", "note"}
 _TAGS = {"only-move", "terminal", "remark-only"}

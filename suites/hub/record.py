@@ -8,15 +8,14 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import Departure, Fold, Reading, Step, departure
 from conformance.games.draughts import Game, Position, Variant, parse_game
-from conformance.protocol.states import Fold, Reading, Step
-from conformance.stream.departure import Departure, departure
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.legality import rules_of
 from conformance.suites.hub.messages import Done, Info, Message, Param
 from conformance.suites.hub.states import Session, State, event
-from conformance.words.messages import Blank, Malformed, Unknown
 
 _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
 #: A `pong` that has not come by then (s, times the time scale) is lost, and not only late: a thread of its own may answer `ping`.

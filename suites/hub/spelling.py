@@ -10,9 +10,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.draughts import Move, format_move
-from conformance.protocol.suite import Chapter
 from conformance.suites.hub.explorations import LEANS_ON, begin, end
 from conformance.suites.hub.playing import MARK, answers
 from conformance.suites.hub.random_play import LINES, WITH_LONG_CAPTURES, Asked

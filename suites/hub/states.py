@@ -31,7 +31,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from conformance.protocol.states import ENDS_ONCE, WhyNot
+from conformance.api.messages import Malformed
+from conformance.api.suites import ENDS_ONCE, WhyNot
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.messages import (
     Done,
@@ -42,7 +43,6 @@ from conformance.suites.hub.messages import (
     Param,
     Word,
 )
-from conformance.words.messages import Malformed
 
 
 class State(StrEnum):

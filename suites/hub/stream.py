@@ -1,7 +1,6 @@
 """The stream chapter, bound to Hub: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.protocol.conversation import Conversation
-from conformance.stream import Stream, Wire
+from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_role, is_wait
 

@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.states import Transition
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, of, turns
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_wait
 from conformance.suites.hub.states import State
-from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 S = State
 #: Both sides are to move in turn.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite, load_catalogue
 from conformance.suites.nboard import dialogues, explorations, invariants
 from conformance.suites.nboard.driver import nboard
 from conformance.suites.nboard.picture import picture
@@ -10,10 +10,8 @@ from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
 from conformance.suites.nboard.stream import STREAM
 from conformance.suites.nboard.tours import TOURS
-from conformance.words import catalogue
-from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

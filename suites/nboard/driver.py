@@ -2,11 +2,21 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Inconclusive, NotApplicable, NotReached
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import (
+    Conversation,
+    Driver,
+    Identity,
+    Inconclusive,
+    Line,
+    Names,
+    NotApplicable,
+    NotReached,
+    States,
+    Transcript,
+    named,
+)
 from conformance.games.othello import USUAL_HEADERS, Game, GameRecord, parse_ggf
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import Names, States, named
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -23,8 +33,6 @@ from conformance.suites.nboard.messages import (
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import Phase, State
-from conformance.wire.transcript import Line, Transcript
-from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book, far from the end: an engine has to search it.
 MIDDLE = positions.load()["P-MID20"]

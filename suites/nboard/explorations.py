@@ -8,10 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.explorations import Step, step_of
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games.othello import PASS, Game, GameRecord, Played, random_game, write_tags
-from conformance.protocol.steps import Step, step_of
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard.driver import (
     LONG_DEPTH,
     headers,

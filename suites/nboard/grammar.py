@@ -8,6 +8,8 @@ remark is its reference implementation.
 import re
 from collections.abc import Callable
 
+from conformance.api.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
+from conformance.api.messages import faults as faults_in
 from conformance.games.othello import PASS
 from conformance.suites.nboard.messages import (
     Analysis,
@@ -31,8 +33,6 @@ from conformance.suites.nboard.messages import (
     Status,
     Word,
 )
-from conformance.words.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
-from conformance.words.messages import faults as faults_in
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_PING = 2**31 - 1

@@ -7,9 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.games.othello import Colour, Game, GameRecord, GgfClock, Played, Position
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import (
+from conformance.api.games import (
     Answer,
     AnswerKind,
     Ask,
@@ -21,12 +19,14 @@ from conformance.matches.player import (
     Player,
     Players,
     Settings,
+    TimeControl,
     Written,
 )
+from conformance.api.messages import Malformed
+from conformance.games.othello import Colour, Game, GameRecord, GgfClock, Played, Position
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Answer as NBoardAnswer
 from conformance.suites.nboard.messages import MyName, Pong
-from conformance.words.messages import Malformed
 
 #: Deeper than any search that ends by its clock.
 _DEPTH = 60

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 # NBoard, hint: "two characters representing the move considered (e.g. "F5" or "PA")".
 MOVE = re.compile(r"[A-H][1-8]|PA")

@@ -1,8 +1,8 @@
 """The board of the request that a finding is about."""
 
+from conformance.api.pictures import Picture, is_behind, last_begun, marked, message_at
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Record
-from conformance.words.pictures import Picture, is_behind, last_begun, marked, message_at
 
 
 def picture(record: Record, at: int) -> Picture | None:

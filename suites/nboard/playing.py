@@ -4,12 +4,11 @@ When a misreading of the position explains an illegal answer, the dialogue's own
 one thing from those before it, which went well. An illegal answer that nothing explains breaks NB-GO-02: an invariant finds it.
 """
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Dialogue, Line, NotReached
 from conformance.games.othello import Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.reading import read
-from conformance.wire.transcript import Line
 
 #: Seconds on a clock that can be waited for; `USUAL_CLOCK` shows as many.
 _AT_HAND = 60

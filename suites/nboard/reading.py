@@ -6,14 +6,13 @@ requirement.
 
 from dataclasses import replace
 
+from conformance.api.messages import remembered
+from conformance.api.suites import Fold, Reading, Step, departure
 from conformance.games.othello import PASS, START, Game, GameRecord, Played, Position, parse_ggf
-from conformance.protocol.states import Fold, Reading, Step
-from conformance.stream.departure import departure
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, Overtaken, PongHeard, Record, Stray, Work
 from conformance.suites.nboard.states import State
-from conformance.words.messages import remembered
 
 #: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
 _APART = 0.3

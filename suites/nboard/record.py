@@ -7,11 +7,11 @@ pings; what the engine says between two pongs is about the requests of the same 
 import re
 from dataclasses import dataclass, field
 
+from conformance.api.messages import faults
+from conformance.api.suites import Departure
 from conformance.games.othello import GameRecord, Position
-from conformance.stream.departure import Departure
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, Answer, Evaluation, Message
-from conformance.words.messages import faults
 
 REQUESTS = frozenset({"go", "hint", "learn", "analyze"})
 _GLUED = re.compile(r"\Spong -?[0-9]+\s*$")

@@ -24,9 +24,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from conformance.protocol.states import ENDS_ONCE, WhyNot
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import ENDS_ONCE, WhyNot
 from conformance.suites.nboard.grammar import parse_gui
-from conformance.words.messages import Blank, Malformed, Unknown
 
 
 class Phase(StrEnum):

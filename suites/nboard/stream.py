@@ -1,8 +1,7 @@
 """The stream chapter, bound to NBoard: how its lines look on the wire, and which requirement stands for what."""
 
+from conformance.api.suites import Conversation, Stream, Wire
 from conformance.games.othello import START, Game
-from conformance.protocol.conversation import Conversation
-from conformance.stream import Stream, Wire
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse

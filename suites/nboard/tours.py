@@ -1,13 +1,11 @@
 """Tours through NBoard's table of states: each command after each other one, in every state in which a GUI may send it."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, of, turns
 from conformance.games.othello import PASS, START, Position, random_game
-from conformance.protocol.states import Transition
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_pong, nboard, written
 from conformance.suites.nboard.grammar import parse_gui
 from conformance.suites.nboard.messages import Move
 from conformance.suites.nboard.states import Phase
-from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 P = Phase
 _CLOCK = "0:10"

@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite, load_catalogue
 from conformance.suites.oep import dialogues, explorations, invariants
 from conformance.suites.oep.driver import oep
 from conformance.suites.oep.picture import picture
 from conformance.suites.oep.record import Record, read
 from conformance.suites.oep.stream import STREAM
 from conformance.suites.oep.tours import TOURS
-from conformance.words import catalogue
-from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

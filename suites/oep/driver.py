@@ -6,18 +6,27 @@ does not come, its own requirement is blamed, so that an engine that answers mos
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Inconclusive, NotReached, Wanted
+from conformance.api.messages import Blank, Unknown
+from conformance.api.suites import (
+    Conversation,
+    Direction,
+    Driver,
+    Identity,
+    Inconclusive,
+    Line,
+    Names,
+    NotReached,
+    States,
+    Transcript,
+    Wanted,
+    named,
+)
 from conformance.games.othello import Position
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import Names, States, named
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version, is_role
 from conformance.suites.oep.record import Request, Search
 from conformance.suites.oep.states import State
-from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.messages import Blank, Unknown
 
 INIT = f"{PREFIX} init"
 GET_VERSION = f"{PREFIX} get-version"

@@ -10,10 +10,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.explorations import Step, step_of
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.othello import Position, Symmetry, random_game
-from conformance.protocol.steps import Step, step_of
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,

@@ -8,6 +8,7 @@ the source, the page on the protocol that belongs to Cassio.
 import re
 from collections.abc import Callable
 
+from conformance.api.messages import Blank, Faults, Malformed, Unknown, remembered, said
 from conformance.games.othello import PASS
 from conformance.suites.oep.messages import (
     LARGEST_SCORE,
@@ -25,7 +26,6 @@ from conformance.suites.oep.messages import (
     Result,
     Version,
 )
-from conformance.words.messages import Blank, Faults, Malformed, Unknown, remembered, said
 
 # The examples write a position as 64 cells, A1 to H8, and the side to move.
 _POSITION = re.compile(r"[XO-]{64}[XO]")

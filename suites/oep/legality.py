@@ -7,11 +7,11 @@ its rules. One requirement is about what a stopped search prints, another about 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from conformance.api.messages import Malformed
+from conformance.api.suites import visible
 from conformance.games.othello import Game, Misreading, Position, Symmetry, describe, explanations
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed
 
 ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (
     "OEP-SEA-05",

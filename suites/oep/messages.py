@@ -11,7 +11,7 @@ Units: bounds, alpha and beta are disks for the side to move, times are seconds,
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 PREFIX = "ENGINE-PROTOCOL"
 LARGEST_SCORE = 64

@@ -1,8 +1,8 @@
 """The board of the search that a finding is about."""
 
+from conformance.api.pictures import Picture, last_begun, marked, message_at
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record
-from conformance.words.pictures import Picture, last_begun, marked, message_at
 
 
 def picture(record: Record, at: int) -> Picture | None:

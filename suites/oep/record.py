@@ -6,13 +6,12 @@ may answer it with a `ready.` or not, so that nobody knows any more what a later
 
 from dataclasses import dataclass, field, replace
 
+from conformance.api.messages import Unknown, remembered
+from conformance.api.suites import Departure, Fold, Reading, Step, departure
 from conformance.games.othello import Position
-from conformance.protocol.states import Fold, Reading, Step
-from conformance.stream.departure import Departure, departure
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Infos, Message, MidgameSearch, Result
 from conformance.suites.oep.states import OWED, QUESTIONS, SEARCHES, START, Phase, State
-from conformance.words.messages import Unknown, remembered
 
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 6

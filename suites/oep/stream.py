@@ -1,7 +1,6 @@
 """The stream chapter, bound to OEP: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.protocol.conversation import Conversation
-from conformance.stream import Stream, Wire
+from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
 from conformance.suites.oep.messages import PREFIX, MidgameSearch

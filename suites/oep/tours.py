@@ -1,8 +1,7 @@
 """Tours through OEP's table of states: each command after each other one, in every state in which a GUI may send it."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, turns
 from conformance.games.othello import random_game
-from conformance.protocol.states import Transition
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,
@@ -18,7 +17,6 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.states import Phase, State
-from conformance.tours import Send, Theme, Tours, Wait, turns
 
 P = Phase
 #: Both sides are to move in turn.

@@ -1,6 +1,6 @@
 """What UCI (chess) says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Greeting, Protocol
+from conformance.api.protocol import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.uci.checks:suite",

@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite, load_catalogue
 from conformance.suites.uci import dialogues, explorations, invariants
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.picture import picture
 from conformance.suites.uci.record import Record, read
 from conformance.suites.uci.stream import STREAM
 from conformance.suites.uci.tours import TOURS
-from conformance.words import catalogue
-from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from conformance.clients.rules import chapter
+from conformance.api.clients import chapter
+from conformance.api.suites import Reading, Suite, load_catalogue
 from conformance.games.chess import parse_position
-from conformance.protocol.states import Reading
-from conformance.protocol.suite import Suite
 from conformance.suites.uci import states
 from conformance.suites.uci.driver import UciDriver
 from conformance.suites.uci.grammar import parse
@@ -14,9 +13,8 @@ from conformance.suites.uci.messages import means_no_move
 from conformance.suites.uci.states import State
 from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
 from conformance.suites.universal.client_rules import RULES
-from conformance.words import catalogue
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("client.toml"))
 
 _WORDS = Words(
     prefix="UCI-C",

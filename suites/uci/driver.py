@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from functools import partial, reduce
 
+from conformance.api.suites import Conversation, Line, Names, States, named
 from conformance.games.chess import parse_position
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
@@ -13,7 +12,6 @@ from conformance.suites.uci.messages import BestMove, Message, UciOk, checks_und
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.universal.messages import CopyProtection, OptionLine, Registration
-from conformance.wire.transcript import Line
 
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = "fen r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PPQ2PP/R4R1K w - - 3 13"

@@ -5,10 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.explorations import step_of
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.chess import START, Game, random_game, random_mate
-from conformance.protocol.steps import step_of
-from conformance.protocol.suite import Chapter
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.explorations import PLIES, SEEDS, Sessions

@@ -7,6 +7,8 @@ that it breaks. Knows no position and no session.
 import re
 from collections.abc import Callable
 
+from conformance.api.messages import Irregularity, Malformed, remembered
+from conformance.api.suites import visible
 from conformance.games.chess import MOVE, is_move
 from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk, means_no_move
 from conformance.suites.universal.grammar import alone, identity, read_line, status
@@ -23,8 +25,6 @@ from conformance.suites.universal.messages import (
 )
 from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.option_grammar import OptionGrammar, read_option
-from conformance.wire.lines import visible
-from conformance.words.messages import Irregularity, Malformed, remembered
 
 _SHOWN = 60
 

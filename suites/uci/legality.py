@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from conformance.api.suites import number
 from conformance.games.chess import NO_MOVE, START, Game, Illegality, Misreading, explain
 from conformance.suites.uci.messages import means_no_move
-from conformance.words.model import number
 
 _BEHIND_STARTPOS = {
     Misreading.LAST_MOVE_DROPPED: "UCI-POS-02",

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.api.games import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, TimeControl, Written
 from conformance.games.chess import START, Position
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, Written
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms

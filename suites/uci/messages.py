@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,
@@ -13,7 +14,6 @@ from conformance.suites.universal.messages import (
     ReadyOk,
     Registration,
 )
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: What stands for a move where there is none: the null move of the source, and what most engines say.
 NO_MOVES = ("0000", "(none)")

@@ -9,8 +9,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from conformance.api.positions import PositionFileError, by_name, document, made, words
 from conformance.games.chess import Game, Illegality, Position, parse_position
-from conformance.words.positions import PositionFileError, by_name, document, made, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from conformance.api.suites import Reading, Step
 from conformance.games.chess import Game, Position, parse_position
-from conformance.protocol.states import Reading, Step
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk

@@ -13,7 +13,7 @@ is waiting". A GUI that does not wait (it writes several commands at once) is fo
 
 from enum import Enum, auto
 
-from conformance.protocol.states import ENDS_ONCE, WhyNot
+from conformance.api.suites import ENDS_ONCE, WhyNot
 
 
 class State(Enum):

@@ -1,7 +1,6 @@
 """The stream chapter, bound to UCI: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.protocol.conversation import Conversation
-from conformance.stream import Stream, Wire
+from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.uci.driver import MIDDLE, uci
 
 

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.states import Transition
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, of, turns
 from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QUIET, uci
-from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by time lasts: long enough for what a GUI says in it.
 _THINKING_MS = 80

@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite, load_catalogue
 from conformance.suites.uhp import dialogues, explorations, invariants, twins
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.picture import picture
 from conformance.suites.uhp.record import Record, read
 from conformance.suites.uhp.stream import STREAM
 from conformance.suites.uhp.tours import TOURS
-from conformance.words import catalogue
-from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

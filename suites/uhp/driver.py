@@ -4,12 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Nonconformance
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.replies import Replies
-from conformance.protocol.states import Names, States
-from conformance.protocol.suite import SuiteError
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import (
+    Conversation,
+    Driver,
+    Identity,
+    Names,
+    Nonconformance,
+    Replies,
+    States,
+    SuiteError,
+    Transcript,
+    number,
+    visible,
+)
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
 from conformance.suites.uhp.lines import not_quite_ok
@@ -26,10 +34,6 @@ from conformance.suites.uhp.messages import (
     Response,
 )
 from conformance.suites.uhp.states import State
-from conformance.wire.lines import visible
-from conformance.wire.transcript import Transcript
-from conformance.words.messages import Blank, Malformed, Unknown
-from conformance.words.model import number
 
 
 def is_ok(text: str) -> bool:

@@ -10,10 +10,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games.hive import PASS, Move, format_move, spellings
 from conformance.games.hive.hexes import NEIGHBOURS
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.options import valid_values

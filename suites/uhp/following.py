@@ -6,6 +6,8 @@ Not known here: lines, times, and what else happened in the session. A game that
 from collections.abc import Sequence
 from functools import lru_cache
 
+from conformance.api.messages import Irregularity
+from conformance.api.suites import number
 from conformance.games import hive
 from conformance.games.hive import CONVENTIONS, Game, MoveTextError, Position, Rules
 from conformance.suites.uhp.messages import (
@@ -16,8 +18,6 @@ from conformance.suites.uhp.messages import (
     Play,
     Undo,
 )
-from conformance.words.messages import Irregularity
-from conformance.words.model import number
 
 Change = NewGame | Play | Bare | Undo
 """The commands that are answered by a GameString; of the bare ones `pass` alone."""

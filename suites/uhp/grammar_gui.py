@@ -6,6 +6,7 @@ Not known here: whether a command may come now, and whether a move is legal.
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
 from conformance.suites.uhp.lines import read_game
 from conformance.suites.uhp.messages import (
     Bare,
@@ -23,7 +24,6 @@ from conformance.suites.uhp.messages import (
     faults,
 )
 from conformance.suites.uhp.strings import BLANKS, read_move
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
 
 # "MaxTime ... should be in the format hh:mm:ss"; "a non-negative integer value"; "undo one or more previous moves".
 _TIME = re.compile(r"(?P<hours>[0-9]{2}):(?P<minutes>[0-5][0-9]):(?P<seconds>[0-5][0-9])", re.ASCII)

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
+from conformance.api.suites import visible
 from conformance.suites.uhp.messages import (
     FLAGS,
     BestMove,
@@ -24,8 +26,6 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option
 from conformance.suites.uhp.strings import BLANKS, items, read_move, read_turn, read_type
-from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
 
 
 # "The identifier string is given with id followed by a space, followed by the name of the engine."

@@ -6,9 +6,7 @@ An engine keeps the game itself: the moves that it does not know yet are played 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.games.hive import Game, GameState, GameType, IllegalMoveError, MoveTextError, format_move, parse_move
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import (
+from conformance.api.games import (
     Answer,
     AnswerKind,
     Ask,
@@ -21,8 +19,10 @@ from conformance.matches.player import (
     Players,
     RefusedError,
     Settings,
+    TimeControl,
     Written,
 )
+from conformance.games.hive import Game, GameState, GameType, IllegalMoveError, MoveTextError, format_move, parse_move
 from conformance.suites.uhp.grammar import parse, read_reply
 from conformance.suites.uhp.messages import BestMove, Error, Id, Response, Search
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
 
 # Numbers have no upper bound in the source; longer ones are none here. Python's own `int` refuses more than 4300 digits, and a
 # parser never raises.

@@ -6,8 +6,8 @@ Not known here: whether a line answers a list, a get or a set.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from conformance.api.messages import Irregularity, Malformed, said
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
-from conformance.words.messages import Irregularity, Malformed, said
 
 # options: "OptionName;bool;OptionValue", "OptionName;int;OptionValue;MinValue;MaxValue", double alike,
 # "OptionName;enum;OptionValue;PossibleValue1;PossibleValue2;PossibleValueN"; newer engines have a default after the value.

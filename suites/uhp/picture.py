@@ -1,7 +1,7 @@
 """The hive at the command that a finding is about."""
 
+from conformance.api.pictures import Picture, last_begun
 from conformance.suites.uhp.record import Record
-from conformance.words.pictures import Picture, last_begun
 
 
 def picture(record: Record, at: int) -> Picture | None:

@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from conformance.dialogue.session import NotReached
+from conformance.api.suites import Conversation, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, GameType, Position
-from conformance.protocol.conversation import Conversation
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.messages import Moves

@@ -9,8 +9,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from conformance.api.positions import PositionFileError, by_name, document
 from conformance.games.hive import SWITCHES, Game, GameState, Move, Position, parse_game, parse_move
-from conformance.words.positions import PositionFileError, by_name, document
 
 _KEYS = {"name", "game", "perft", "legal", "wins", "adds", "drops", "states", "tags", "note"}
 _TAGS = {"over", "pass", "stack"}

@@ -9,9 +9,9 @@ than viewers write. It also stops where a log goes on with another run of the en
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.api.suites import Departure, Fold, Line, Reading, Step, departure
 from conformance.games.hive import Game
-from conformance.protocol.states import Fold, Reading, Step
-from conformance.stream.departure import Departure, departure
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
 from conformance.suites.uhp.messages import (
@@ -32,8 +32,6 @@ from conformance.suites.uhp.messages import (
     Undo,
 )
 from conformance.suites.uhp.states import State, event
-from conformance.wire.transcript import Line
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: No viewer has longer lines to send (characters): this is room for a GameString of some 500 moves.
 _LONGEST = 4096

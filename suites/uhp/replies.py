@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.api.suites import visible
 from conformance.suites.uhp.lines import (
     GAME_LIKE,
     not_quite_ok,
@@ -29,8 +31,6 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option, shape_of
 from conformance.suites.uhp.strings import BLANKS
-from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 
 def group(lines: Iterable[str]) -> tuple[Response, ...]:

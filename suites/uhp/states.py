@@ -21,7 +21,8 @@ for a state change nothing: an answer to an illegal command, for example, comes 
 from collections.abc import Mapping
 from enum import StrEnum
 
-from conformance.protocol.states import ENDS_ONCE, WhyNot
+from conformance.api.messages import Malformed
+from conformance.api.suites import ENDS_ONCE, WhyNot
 from conformance.suites.uhp.grammar import parse_gui
 from conformance.suites.uhp.messages import (
     Bare,
@@ -42,7 +43,6 @@ from conformance.suites.uhp.messages import (
     SetOption,
     Undo,
 )
-from conformance.words.messages import Malformed
 
 
 class State(StrEnum):

@@ -1,8 +1,7 @@
 """The stream chapter, bound to UHP: how its lines look on the wire, and which requirement stands for what."""
 
+from conformance.api.suites import Conversation, Stream, Wire
 from conformance.games import hive
-from conformance.protocol.conversation import Conversation
-from conformance.stream import Stream, Wire
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_best_move, is_ok, uhp
 from conformance.suites.uhp.lines import read_error

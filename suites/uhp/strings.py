@@ -6,8 +6,8 @@ Not known here: the rules of Hive, and on which line a string stands.
 import re
 from collections.abc import Mapping
 
+from conformance.api.messages import Irregularity, remembered
 from conformance.suites.uhp.messages import Colour, Direction, GameType, Move, Turn
-from conformance.words.messages import Irregularity, remembered
 
 BLANKS = " \t"
 

@@ -3,16 +3,14 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, of, turns
 from conformance.games.hive import Game, format_move, parse_game
-from conformance.protocol.states import Transition
 from conformance.suites.uhp import corpus, states
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString, OptionLine
 from conformance.suites.uhp.states import State
 from conformance.suites.uhp.stream import STREAM
-from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 S = State
 #: A game of the corpus that is over.

@@ -12,9 +12,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.hive import PASS, Game, GameType, Move, hexes, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.driver import uhp

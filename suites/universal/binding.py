@@ -25,7 +25,7 @@ from functools import partial, update_wrapper
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter
 from conformance.suites.universal.driver import UniversalDriver
 
 R = TypeVar("R")

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from conformance.clients import rules
-from conformance.clients.rules import ClientMisstep, Sent, Speech
-from conformance.protocol.states import Reading, States, Step
+from conformance.api import clients as rules
+from conformance.api.clients import ClientMisstep, Sent, Speech
+from conformance.api.messages import Malformed
+from conformance.api.suites import Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
-from conformance.words.messages import Malformed
 
 S = TypeVar("S", bound=Enum)
 _NUMBER = re.compile(r"[0-9]{1,20}")

@@ -1,9 +1,9 @@
 """What clients of UCI and USI owe their engines, as invariants over a `ClientRecord`. A protocol binds them to its ids."""
 
-from conformance.clients.rules import ClientMisstep, Judgements, Rules
+from conformance.api.clients import ClientMisstep, Judgements, Rules
+from conformance.api.suites import Finding, Seen
 from conformance.suites.universal.client import ClientRecord
 from conformance.suites.universal.messages import SIGNED, OptionLine, OptionType
-from conformance.words.model import Finding, Seen
 
 RULES = Rules()
 rule = RULES.rule

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from conformance.dialogue.session import Inconclusive, Nonconformance
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.driver import Driver, Identity
+from conformance.api.messages import Blank, Unknown
+from conformance.api.suites import Conversation, Direction, Driver, Identity, Inconclusive, Line, Miss, Nonconformance, Transcript
 from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,
@@ -16,9 +15,6 @@ from conformance.suites.universal.messages import (
     ReadyOk,
     Registration,
 )
-from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.messages import Blank, Unknown
-from conformance.words.model import Miss
 
 #: An engine that answered an `isready` in one second may take so many for the next.
 _AS_SLOW_AGAIN = 20

@@ -8,11 +8,10 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue, Nonconformance
-from conformance.protocol.steps import Step, step_of
+from conformance.api.explorations import Step, step_of
+from conformance.api.suites import Dialogue, Line, Nonconformance
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Score
-from conformance.wire.transcript import Line
 
 Steps: TypeAlias = st.SearchStrategy[Step]
 

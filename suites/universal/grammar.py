@@ -6,9 +6,9 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from conformance.api.messages import Blank, Malformed, Unknown
 from conformance.suites.universal.messages import WORD, CopyProtection, IdAuthor, IdName, Registration
 from conformance.suites.universal.nearly import Nearly
-from conformance.words.messages import Blank, Malformed, Unknown
 
 M = TypeVar("M")
 Status = TypeVar("Status", CopyProtection, Registration)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.api.messages import BrokenError, Irregularity, Malformed
+from conformance.api.suites import visible
 from conformance.suites.universal.messages import MOVES_KEYS, SIGNED, UNSIGNED, WORD, Info, Score
 from conformance.suites.universal.nearly import is_slip
-from conformance.wire.lines import visible
-from conformance.words.messages import BrokenError, Irregularity, Malformed
 
 _BOUNDS = ("lowerbound", "upperbound")
 _SCORE_WORDS = ("cp", "mate", *_BOUNDS)

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from conformance.protocol.suite import Judgements
+from conformance.api.messages import Irregularity, Malformed
+from conformance.api.suites import Finding, Judgements, Remark, Seen, visible
 from conformance.suites.universal.messages import UNEVEN, Info
-from conformance.wire.lines import visible
-from conformance.words.messages import Irregularity, Malformed
-from conformance.words.model import Finding, Remark, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 200

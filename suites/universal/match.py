@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from conformance.matches.player import Answer, AnswerKind, Ask, Board, Clocks, Opening, Player
+from conformance.api.games import Answer, AnswerKind, Ask, Board, Clocks, Opening, Player
+from conformance.api.messages import Malformed
 from conformance.suites.universal.messages import IdName, OptionLine, OptionType, ReadyOk
-from conformance.words.messages import Malformed
 
 #: What engines of either protocol call the time that they keep for what lies between them and the clock, in ms.
 OVERHEADS = (

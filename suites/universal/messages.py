@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from conformance.words.messages import Irregularity
+from conformance.api.messages import Irregularity
 
 # Option values, times and counts are plain decimal numbers. The sources set no upper bound. No GUI reads more than 64 bits,
 # and beyond a float no two numbers can be compared by their quotient.

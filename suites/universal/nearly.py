@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.api.messages import Malformed
+from conformance.api.suites import visible
 from conformance.suites.universal.messages import WORD, IdName, Info
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed
 
 _SHOWN = 60
 #: Shorter words are too easily another word.

@@ -6,9 +6,9 @@ A suite says which types its protocol has, which requirement each kind of fault 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from conformance.api.messages import Irregularity, Malformed
+from conformance.api.suites import visible
 from conformance.suites.universal.messages import SIGNED, UNSIGNED, WORD, OptionLine, OptionType
-from conformance.wire.lines import visible
-from conformance.words.messages import Irregularity, Malformed
 
 _SHOWN = 60
 _KEYS = ("default", "min", "max", "var")

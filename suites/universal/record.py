@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from conformance.protocol.states import Fold, Reading, Step
-from conformance.stream.departure import Departure, departure
+from conformance.api.messages import Malformed, Unknown
+from conformance.api.suites import Departure, Fold, Reading, Step, departure
 from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine, ReadyOk
-from conformance.words.messages import Malformed, Unknown
 
 
 class Spoken(Protocol):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from conformance.words import catalogue
+from conformance.api.suites import load_catalogue
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 
 def figure(requirement: str, name: str) -> float:

@@ -1,6 +1,6 @@
 """The USI suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from conformance.protocol.suite import Suite
+from conformance.api.suites import Limits, Suite
 from conformance.suites.usi import dialogues, explorations, invariants
 from conformance.suites.usi.catalogue import CATALOGUE
 from conformance.suites.usi.driver import usi
@@ -8,7 +8,6 @@ from conformance.suites.usi.picture import picture
 from conformance.suites.usi.record import Record, read
 from conformance.suites.usi.stream import STREAM
 from conformance.suites.usi.tours import TOURS
-from conformance.words.model import Limits
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

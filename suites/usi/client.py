@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from conformance.clients.rules import chapter
+from conformance.api.clients import chapter
+from conformance.api.suites import Reading, Suite, load_catalogue
 from conformance.games.shogi import parse_position
-from conformance.protocol.states import Reading
-from conformance.protocol.suite import Suite
 from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
 from conformance.suites.universal.client_rules import RULES
 from conformance.suites.usi import states
@@ -14,9 +13,8 @@ from conformance.suites.usi.driver import UsiDriver
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import SPECIAL_WORDS
 from conformance.suites.usi.states import State
-from conformance.words import catalogue
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
+CATALOGUE = load_catalogue(Path(__file__).with_name("client.toml"))
 
 _WORDS = Words(
     prefix="USI-C",

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
+from conformance.api.suites import Conversation, Line, Names, States, named
 from conformance.games.shogi import parse_position
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.universal.messages import Info
 from conformance.suites.usi import positions, states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import BestMove, Message, UsiOk
 from conformance.suites.usi.states import State
-from conformance.wire.transcript import Line
 
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = positions.load()["MIDDLE"].position

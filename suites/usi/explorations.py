@@ -5,10 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.explorations import step_of
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.shogi import START, Game, parse_position, random_game, random_tsume
-from conformance.protocol.steps import step_of
-from conformance.protocol.suite import Chapter
 from conformance.suites.universal.explorations import PLIES, SEEDS, Sessions
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record

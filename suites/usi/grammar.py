@@ -7,6 +7,8 @@ page). A fault is given the id of the one requirement that it breaks. Knows no p
 import re
 from collections.abc import Callable
 
+from conformance.api.messages import Irregularity, Malformed, remembered
+from conformance.api.suites import visible
 from conformance.games.shogi import MOVE
 from conformance.suites.universal.grammar import alone, identity, read_line, status
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
@@ -23,8 +25,6 @@ from conformance.suites.universal.messages import (
 from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.option_grammar import OptionGrammar, read_option
 from conformance.suites.usi.messages import SPECIAL_WORDS, BestMove, Checkmate, Message, UsiOk, spacing
-from conformance.wire.lines import visible
-from conformance.words.messages import Irregularity, Malformed, remembered
 
 _SHOWN = 60
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from conformance.api.games import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, TimeControl, Written
 from conformance.games.shogi import START, Position, may_declare_win
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import Answer, AnswerKind, Board, Clocks, ControlError, Ending, Players, Settings, Written
 from conformance.suites.universal.match import OVERHEADS, UniversalPlayer, clock_words, ms
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import BestMove, Message, UsiOk

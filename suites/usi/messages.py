@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.universal.messages import (
     UNEVEN,
     CopyProtection,
@@ -19,7 +20,6 @@ from conformance.suites.universal.messages import (
     ReadyOk,
     Registration,
 )
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: Words that engines put where a move belongs in a pv or in `currmove`: no moves, but harmless in practice.
 SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "rep_win", "rep_lose"})

@@ -1,8 +1,8 @@
 """The board of the search that a finding is about."""
 
+from conformance.api.pictures import Picture, is_behind, last_begun, marked, message_at
 from conformance.suites.usi.messages import BestMove
 from conformance.suites.usi.record import Record
-from conformance.words.pictures import Picture, is_behind, last_begun, marked, message_at
 
 
 def picture(record: Record, at: int) -> Picture | None:

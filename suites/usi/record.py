@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from conformance.api.suites import Reading, Step
 from conformance.games.shogi import Game, Position, parse_position
-from conformance.protocol.states import Reading, Step
 from conformance.suites.universal import record
 from conformance.suites.universal.messages import Info, ReadyOk
 from conformance.suites.usi import states

@@ -16,7 +16,7 @@ OVER does not wait for one: `isready` leads on, and a late bestmove changes noth
 
 from enum import Enum, auto
 
-from conformance.protocol.states import ENDS_ONCE, WhyNot
+from conformance.api.suites import ENDS_ONCE, WhyNot
 
 
 class State(Enum):

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.states import Transition
+from conformance.api.suites import Dialogue, Send, Theme, Tours, Transition, Wait, of, turns
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, usi
-from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
 _THINKING_MS = 80

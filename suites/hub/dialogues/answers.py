@@ -1,8 +1,7 @@
 """Search modes, and what is played."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import Game, Position, parse_move, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected

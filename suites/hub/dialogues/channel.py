@@ -1,15 +1,13 @@
 """The byte stream: what Hub says of it besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.games.draughts import Position, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
 from conformance.suites.hub.record import Heard, Record, read
 from conformance.suites.hub.states import State
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,15 +1,12 @@
 """New games, `quit`, and the end of input."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations.leaving import expect_no_crash
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, expect_no_crash, visible
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, answers, plays
 from conformance.suites.hub.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -2,14 +2,21 @@
 
 import re
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached, Wanted
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.api.suites import (
+    Chapter,
+    Dialogue,
+    Nonconformance,
+    NotApplicable,
+    NotReached,
+    Wanted,
+    blame_buffer,
+    on_stderr,
+    visible,
+)
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
 from conformance.suites.hub.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

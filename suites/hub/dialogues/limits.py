@@ -6,18 +6,14 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 import math
 from collections.abc import Callable
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
-from conformance.matches.alone import play_alone
-from conformance.matches.clock import TimeControl
-from conformance.protocol.suite import Chapter
+from conformance.api.games import TimeControl, play_alone
+from conformance.api.suites import Chapter, Dialogue, Line, Miss, NotApplicable, NotReached
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.match import PLAYERS
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, twin
 from conformance.suites.hub.record import Record
-from conformance.wire.transcript import Line
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 

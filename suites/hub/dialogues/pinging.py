@@ -2,8 +2,7 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue, Nonconformance
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Nonconformance
 from conformance.suites.hub.dialogues.introduction import expect_on_stdout
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.record import Record

@@ -1,7 +1,6 @@
 """Pondering. A ponder search may end by itself at any time, so what comes early is never blamed."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Line, Miss, NotApplicable
 from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
@@ -9,8 +8,6 @@ from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, judge
 from conformance.suites.hub.record import Record
-from conformance.wire.transcript import Line
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,7 +1,6 @@
 """Positions and moves. Each is searched briefly; an illegal move breaks the requirement that explains it."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.hub.driver import hub, is_done, is_role
 from conformance.suites.hub.playing import CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, still_plays, twin
 from conformance.suites.hub.record import Record

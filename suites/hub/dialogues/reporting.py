@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable
 from conformance.suites.hub.dialogues.limits import infos_since
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse

@@ -1,12 +1,10 @@
 """`stop`: there is one `done` for each `go`, also when the two cross."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Miss, NotReached
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, move_of
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.playing import CORPUS, ONE_CAPTURE, judge
 from conformance.suites.hub.record import Record
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,7 +1,6 @@
 """The general syntax, in what the GUI may write, and what an engine has to overlook."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.record import Record

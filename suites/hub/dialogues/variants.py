@@ -1,8 +1,7 @@
 """Variants of the rules: judged where the engine declares them as values of its parameter `variant`."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import Position, Variant
-from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub, move_of
 from conformance.suites.hub.legality import expected, is_legal, is_line
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, twin

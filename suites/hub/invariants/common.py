@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from conformance.protocol.suite import Judgements
+from conformance.api.messages import Malformed, faults
+from conformance.api.suites import Finding, Judgements, Seen, visible
 from conformance.suites.hub.record import Heard
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed, faults
-from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
 _SHOWN = 200

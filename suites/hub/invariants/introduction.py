@@ -1,11 +1,10 @@
 """What stands between `hub` and `wait`, and what must not come around it."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Id
 from conformance.suites.hub.record import Record
 from conformance.suites.hub.states import State
-from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 

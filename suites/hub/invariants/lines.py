@@ -1,6 +1,7 @@
 """The form of all lines, and what comes without a cause."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, visible
 from conformance.suites.hub.dialogues import channel, introduction, pinging
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.invariants.answers import TRAILING
@@ -8,9 +9,6 @@ from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
-from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Malformed, Unknown
-from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,10 +1,9 @@
 """Pings without a `pong`."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.suites.hub.dialogues import pinging
 from conformance.suites.hub.invariants.common import quoted
 from conformance.suites.hub.record import Record
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -4,14 +4,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.draughts import Game, Position, parse_move
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import limits, pinging, pondering, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.record import Heard, Record, Search
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

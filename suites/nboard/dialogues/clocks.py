@@ -1,16 +1,12 @@
 """The time left. The games have no grace (`//0:00`): GGF grants 120 s of it where none is named."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.dialogue.tries import takes_at_most
+from conformance.api.games import TimeControl, play_alone
+from conformance.api.suites import Chapter, Dialogue, Miss, takes_at_most
 from conformance.games.othello import Game, GameRecord, Played, random_game
-from conformance.matches.alone import play_alone
-from conformance.matches.clock import TimeControl
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
 from conformance.suites.nboard.match import PLAYERS
 from conformance.suites.nboard.record import Record
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 

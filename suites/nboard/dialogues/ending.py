@@ -2,8 +2,7 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.requests import analyses
 from conformance.suites.nboard.driver import (

@@ -1,13 +1,11 @@
 """`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.games.othello import PASS, START, Colour, Game, GameRecord, Played, Position, parse_game, random_game, write_tags
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

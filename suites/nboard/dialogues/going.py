@@ -1,9 +1,7 @@
 """What `go` answers."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached, duration, on_stderr
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import on_stderr
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
@@ -11,7 +9,6 @@ from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
-from conformance.words.model import duration
 
 chapter: Chapter[Record] = Chapter()
 

@@ -3,15 +3,13 @@
 from collections.abc import Callable
 from typing import NoReturn
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, NotReached, blame_buffer, on_stderr
 from conformance.games.othello import Game
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.nboard.driver import is_answer, is_obedient, is_pong, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

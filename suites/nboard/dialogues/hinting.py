@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
 from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, nboard
@@ -12,7 +12,6 @@ from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

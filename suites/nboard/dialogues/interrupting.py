@@ -1,8 +1,7 @@
 """`ping` to an engine that is at work."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached, visible
 from conformance.games.othello import Game
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -20,7 +19,6 @@ from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,8 +1,7 @@
 """`move`: the moves of a game, one by one."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.othello import PASS, Game, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.game import survives
 from conformance.suites.nboard.driver import is_role_line, nboard

@@ -1,9 +1,7 @@
 """`ping` to an idle engine."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer
 from conformance.games.othello import Game
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer
 from conformance.suites.nboard.driver import is_pong, nboard, pong, written
 from conformance.suites.nboard.record import Record
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Game, random_game, solve
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
 from conformance.suites.nboard.grammar import parse

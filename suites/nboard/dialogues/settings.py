@@ -4,9 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.games.othello import Game
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,

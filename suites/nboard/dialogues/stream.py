@@ -1,8 +1,8 @@
 """Lines and bytes, besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, Inconclusive
 from conformance.games.othello import Game, GameRecord, Played
-from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -19,7 +19,6 @@ from conformance.suites.nboard.driver import written as game_line
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.playing import plays_in, plays_on
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

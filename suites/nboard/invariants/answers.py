@@ -1,13 +1,12 @@
 """The answers to `go`: their form, their legality, and what they tell besides the move."""
 
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.othello import PASS
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import going
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

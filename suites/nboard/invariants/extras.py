@@ -2,12 +2,11 @@
 
 from itertools import pairwise
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.suites.nboard.dialogues import requests
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

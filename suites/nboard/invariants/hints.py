@@ -2,14 +2,13 @@
 
 from functools import lru_cache
 
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.othello import PASS, Position, Scoring, line_error, move_values, solve
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import hinting, interrupting, settings
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

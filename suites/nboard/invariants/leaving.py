@@ -1,7 +1,6 @@
 """How an engine leaves."""
 
-from conformance.protocol.suite import Chapter, Judgements
-from conformance.stream.departure import judge_departure
+from conformance.api.suites import Chapter, Judgements, judge_departure
 from conformance.suites.nboard.dialogues import ending
 from conformance.suites.nboard.record import Record
 

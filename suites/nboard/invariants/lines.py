@@ -1,12 +1,11 @@
 """The form of lines that no other module judges, and the stream that they come on."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.messages import Malformed, faults
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.suites.nboard.dialogues import stream
 from conformance.suites.nboard.invariants.common import any_torn, faults_of, quoted
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.words.messages import Malformed, faults
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

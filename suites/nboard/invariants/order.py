@@ -1,11 +1,10 @@
 """Pongs in order, and lines that nobody asked for: the command before such a line decides which requirement it breaks."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.suites.nboard.dialogues import game, going, handshake, interrupting, moves, pinging, requests, settings, stream
 from conformance.suites.nboard.invariants.common import quoted
 from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.record import PongHeard, Record, Stray
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

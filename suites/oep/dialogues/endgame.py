@@ -1,8 +1,7 @@
 """Endgames whose value is known. The invariants judge the values, in every dialogue."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.games.othello import Position, solve
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours, twin
 from conformance.suites.oep.driver import is_ready, oep
@@ -11,7 +10,6 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import SEARCHES
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,8 +1,7 @@
 """A whole game as a GUI drives it, with every answer counted."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games.othello import START
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, oep, readies
 from conformance.suites.oep.legality import blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch

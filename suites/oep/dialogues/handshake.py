@@ -1,14 +1,11 @@
 """From the start of the engine to `init` and `get-version`."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.api.messages import faults
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer, on_stderr, visible
 from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_answer, is_ready, is_version, oep, spoken
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.needs import SYNC
 from conformance.suites.oep.record import Record
-from conformance.wire.lines import visible
-from conformance.words.messages import faults
 
 chapter: Chapter[Record] = Chapter()
 

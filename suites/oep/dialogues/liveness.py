@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, Wanted
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached, Wanted, visible
 from conformance.games.othello import Position
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
 from conformance.suites.oep.driver import (
@@ -25,7 +24,6 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import EndgameSearch, Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, visible
 from conformance.games.othello import PASS, Position, solve
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right
@@ -13,8 +13,6 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch, Result
 from conformance.suites.oep.needs import SEARCHES
 from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import misses_window, range_of
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

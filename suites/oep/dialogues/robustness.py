@@ -1,7 +1,6 @@
 """Broken input, and commands that are not for a searching engine. The engine has to go on; what it answers is its own choice."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -19,7 +18,6 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Result
 from conformance.suites.oep.needs import SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

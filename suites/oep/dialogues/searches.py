@@ -2,9 +2,8 @@
 
 from itertools import pairwise
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.games.othello import Scoring
-from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, is_ready, is_result, oep, readies
 from conformance.suites.oep.legality import MIXED, blame
@@ -12,7 +11,6 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
 from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import range_of
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

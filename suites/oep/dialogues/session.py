@@ -1,8 +1,6 @@
 """`new-position`, `empty-hash`, `quit`, and the end of input."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations.leaving import expect_no_crash
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, expect_no_crash, visible
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import nodes_of
 from conformance.suites.oep.driver import (
@@ -23,7 +21,6 @@ from conformance.suites.oep.driver import (
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -2,8 +2,7 @@
 
 from itertools import takewhile
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
@@ -24,7 +23,6 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch, Result
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
 from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.values import untrue
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,7 +1,6 @@
 """Lines and the byte stream: what OEP says of them besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, visible
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -19,7 +18,6 @@ from conformance.suites.oep.driver import (
 from conformance.suites.oep.messages import MidgameSearch
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

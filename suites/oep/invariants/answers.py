@@ -1,10 +1,9 @@
 """Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was run for."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
 from conformance.suites.oep.invariants.common import quoted
 from conformance.suites.oep.record import Errand, Record, is_idle
-from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 

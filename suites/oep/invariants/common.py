@@ -2,10 +2,10 @@
 
 import re
 
+from conformance.api.messages import Malformed, Unknown, faults
+from conformance.api.suites import visible
 from conformance.suites.oep.legality import SHOWN
 from conformance.suites.oep.record import Heard
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed, Unknown, faults
 
 #: An answer that begins within a line.
 _INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.othello import Scoring
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import endgame
 from conformance.suites.oep.invariants.common import quoted
 from conformance.suites.oep.legality import Breach, final
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import range_of, true_values, wrong_bounds, wrong_move, wrong_value
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,14 +1,12 @@
 """How single lines are written: words, whole lines, statistics, standard error."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.messages import Malformed, Unknown, faults
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, visible
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
 from conformance.suites.oep.messages import Infos, Version, is_role
 from conformance.suites.oep.record import Record
-from conformance.wire.lines import visible
-from conformance.words.messages import Malformed, Unknown, faults
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

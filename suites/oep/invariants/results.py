@@ -1,15 +1,14 @@
 """What a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
+from conformance.api.messages import faults
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.othello import PASS, line_error
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import results, searches, stopping
 from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
 from conformance.suites.oep.legality import PASSES, Breach, blame, final, is_of_dropped, readable
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import Range, misses_window, range_of, true_values
-from conformance.words.messages import faults
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

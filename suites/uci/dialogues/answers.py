@@ -1,7 +1,6 @@
 """What the engine plays, and what it says where there is nothing to play."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Line, number
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, uci
@@ -9,8 +8,6 @@ from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
-from conformance.wire.transcript import Line
-from conformance.words.model import number
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

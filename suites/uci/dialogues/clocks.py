@@ -2,10 +2,9 @@
 
 import itertools
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.games import TimeControl
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games.chess import MateResult, forced_mate_after, long_game
-from conformance.matches.clock import TimeControl
-from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, LONG_CLOCK, MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.match import PLAYERS

@@ -1,6 +1,6 @@
 """From the first `uci` to `uciok`: what must come, and what must not come before or after."""
 
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder

@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record

@@ -1,7 +1,6 @@
 """Setting options. The values are drawn from what the engine itself declares."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.grammar import parse

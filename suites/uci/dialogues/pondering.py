@@ -1,7 +1,6 @@
 """Pondering. An engine that does not offer `Ponder` is not blamed for what it cannot do."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, QUIET, uci
 from conformance.suites.uci.record import Record

@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Iterator
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, uci
 from conformance.suites.uci.legality import blame, is_wrong

@@ -1,9 +1,8 @@
 """`isready`, `ucinewgame`, `debug`, and several games in one process."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.api.messages import Unknown
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer
 from conformance.games.chess import START, parse_position
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import MIDDLE, uci
 from conformance.suites.uci.grammar import parse
@@ -11,7 +10,6 @@ from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position, stopping, stream
-from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

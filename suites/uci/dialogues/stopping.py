@@ -1,7 +1,6 @@
 """Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, MIDDLE_BLACK, uci
 from conformance.suites.uci.record import Record

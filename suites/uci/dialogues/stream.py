@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, uci
 from conformance.suites.uci.grammar import parse

@@ -3,15 +3,14 @@
 import math
 from collections.abc import Iterator
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.suites.uci.messages import checks_under_way
 from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.invariants import handshake as shared
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
 from conformance.suites.universal.messages import CopyProtection, Registration
-from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.chess import Game, MateResult, solve_mate
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.messages import SPECIAL_WORDS
@@ -15,7 +15,6 @@ from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.universal.option_grammar import threads
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

@@ -1,6 +1,6 @@
 """Option lines, each by itself and all together."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
@@ -8,7 +8,6 @@ from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.invariants.handshake import missing
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import UNSIGNED, OptionType
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

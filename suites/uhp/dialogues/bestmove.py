@@ -2,10 +2,8 @@
 
 from collections.abc import Collection
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, visible
 from conformance.games.hive import Game, GameType, Move, format_move, replay
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.dialogues.options import settable, valid_values
@@ -16,7 +14,6 @@ from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -3,7 +3,7 @@
 What the invariants find in a dialogue that others depend on is its own verdict, so that those are blocked.
 """
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Dialogue, NotReached
 from conformance.games import hive
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.playing import Player

@@ -2,8 +2,7 @@
 
 import itertools
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.uhp import perft
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.messages import GameType

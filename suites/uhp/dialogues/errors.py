@@ -1,13 +1,11 @@
 """Unknown commands and blank lines, and that errors change nothing."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotReached, visible
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_ok, uhp
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

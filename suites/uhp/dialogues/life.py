@@ -1,14 +1,11 @@
 """How an engine ends, and many games in one process."""
 
-from conformance.dialogue.session import Dialogue
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations.leaving import expect_leaving
+from conformance.api.suites import Chapter, Dialogue, Miss, expect_leaving
 from conformance.suites.uhp import corpus, legality
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
 from conformance.suites.uhp.stream import WIRE
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 

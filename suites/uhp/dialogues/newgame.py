@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import brief, think
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves

@@ -3,8 +3,7 @@
 import math
 from contextlib import suppress
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.dialogues.play import expect_error

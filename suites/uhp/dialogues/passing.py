@@ -1,8 +1,7 @@
 """`pass`, forced, spelled as a play, and refused."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.hive import PASS
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.dialogues.play import expect_error

@@ -2,11 +2,9 @@
 
 from collections import Counter
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Conversation, Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, Position, format_move, spellings
-from conformance.protocol.conversation import Conversation
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.driver import Answer, uhp

@@ -1,7 +1,6 @@
 """Lists of moves in positions that show every rule; the invariants find out which one is wrong."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import uhp

@@ -1,8 +1,7 @@
 """The start, `info`, and that every command is ended by `ok`."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, Direction, Nonconformance, NotReached, blame_buffer, on_stderr, visible
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import is_ok, uhp
@@ -10,9 +9,6 @@ from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import Error, Id
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
-from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 

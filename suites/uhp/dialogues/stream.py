@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached, visible
 from conformance.games import hive
 from conformance.games.hive import GameType
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.errors import expect_info
@@ -15,7 +14,6 @@ from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
-from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,9 +1,8 @@
 """`undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import Game
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves

@@ -1,8 +1,7 @@
 """`validmoves` asked twice, and every move of a list played as it stands there."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games import hive
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import uhp

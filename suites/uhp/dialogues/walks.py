@@ -1,8 +1,7 @@
 """Whole games, drawn at random and leaning towards what is rare."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.games.hive import Bias, GameType
-from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import wordings
 from conformance.suites.uhp.driver import uhp

@@ -1,13 +1,12 @@
 """What `bestmove` answers, held against the rules and against the engine's own lists."""
 
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.hive import PASS, Game, Move, why_illegal
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues import bestmove
 from conformance.suites.uhp.invariants.common import command, is_own, response
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,9 +1,7 @@
 """What several invariants do alike."""
 
-from conformance.protocol.suite import Judgements
+from conformance.api.suites import Finding, Judgements, Seen, number, visible
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.wire.lines import visible
-from conformance.words.model import Finding, Seen, number
 
 #: How much of a line a finding shows.
 SHOWN = 200

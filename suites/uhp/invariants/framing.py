@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, visible
 from conformance.suites.uhp.dialogues import newgame, start, undo
 from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
 from conformance.suites.uhp.messages import Capabilities, Id, faults
 from conformance.suites.uhp.record import Exchange, Record, Said
-from conformance.wire.lines import visible
-from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,14 +1,13 @@
 """What GameStrings say of the game, held against the oracle's."""
 
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.hive import Game, GameState, Position
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.dialogues import bestmove, newgame, passing, play, rules, undo, walks
 from conformance.suites.uhp.following import LONG
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
 from conformance.suites.uhp.messages import BestMove, GameString, Move, NewGame
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

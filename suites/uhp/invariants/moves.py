@@ -8,9 +8,9 @@ unexplained.
 
 from collections import Counter
 
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, number
 from conformance.games import hive
 from conformance.games.hive import PASS, Game
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues import (
     bestmove,
@@ -28,7 +28,6 @@ from conformance.suites.uhp.invariants.common import faults_of, is_own, response
 from conformance.suites.uhp.legality import MOVE_REQUIREMENTS, Blame
 from conformance.suites.uhp.lists import MoveList, asked, between, lists_of
 from conformance.suites.uhp.record import Record
-from conformance.words.model import Finding, Seen, number
 
 chapter: Chapter[Record] = Chapter()
 

@@ -4,14 +4,13 @@ In a dialogue of the suite nothing follows from one refusal: a rule may be bent,
 which it is.
 """
 
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.hive import PASS
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues import newgame, options, passing, play, walks
 from conformance.suites.uhp.invariants.common import command, is_own, response
 from conformance.suites.uhp.messages import Bare, GameString, Move, NewGame, Play
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -1,6 +1,6 @@
 """The lines of `options`, as the grammar reads them."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Judgements
 from conformance.suites.uhp.dialogues import options
 from conformance.suites.uhp.invariants.common import faults_of
 from conformance.suites.uhp.record import Record

@@ -1,13 +1,12 @@
 """Errors, and the text that they come with."""
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.suites.uhp.dialogues import errors, play
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.invariants.common import command, response
 from conformance.suites.uhp.lines import NO_PREFIX
 from conformance.suites.uhp.messages import faults
 from conformance.suites.uhp.record import Record
-from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.messages import Malformed
+from conformance.api.suites import Dialogue, Line
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info
-from conformance.wire.transcript import Line
-from conformance.words.messages import Malformed
 
 
 def expect_no_answer_in_text(d: Dialogue, driver: UniversalDriver) -> None:

@@ -4,11 +4,8 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from conformance.dialogue.session import Dialogue, Inconclusive
-from conformance.dialogue.tries import takes_at_most
-from conformance.matches.alone import play_alone
-from conformance.matches.clock import TimeControl
-from conformance.matches.player import Players
+from conformance.api.games import Players, TimeControl, play_alone
+from conformance.api.suites import Dialogue, Inconclusive, takes_at_most
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 
-from conformance.dialogue.session import Dialogue, Nonconformance
-from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.api.suites import Dialogue, Miss, Nonconformance, blame_buffer, on_stderr
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.words.model import Miss
 
 
 def handshake(d: Dialogue, driver: UniversalDriver, flushed: str, on_stdout: str) -> None:

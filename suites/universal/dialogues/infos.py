@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Dialogue, NotApplicable, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info, Score
 

@@ -1,9 +1,7 @@
 """`isready` in a search: it is answered at once, and the search goes on."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotReached
+from conformance.api.suites import Dialogue, Direction, Inconclusive, Line, Nonconformance, NotReached, visible
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction, Line
 
 #: Enough for two threads that write at the same time to meet.
 OFTEN = 40

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.api.suites import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info, OptionLine, OptionType

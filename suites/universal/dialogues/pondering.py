@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.api.suites import Dialogue, Line, Nonconformance, NotApplicable, NotReached
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info
-from conformance.wire.transcript import Line
 
 #: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
 _WORKING = 0.2

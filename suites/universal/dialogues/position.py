@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Dialogue, Line
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.wire.transcript import Line
 
 
 def _answer(d: Dialogue, driver: UniversalDriver, position: str) -> Line:

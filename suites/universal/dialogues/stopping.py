@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from statistics import median
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.api.suites import Dialogue, NotReached
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver

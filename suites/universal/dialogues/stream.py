@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
-from conformance.stream.obligations.leaving import expect_no_crash
+from conformance.api.suites import Dialogue, Inconclusive, NotReached, expect_no_crash
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.api.suites import Dialogue, NotApplicable
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info, OptionLine, Score
 

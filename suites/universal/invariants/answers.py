@@ -4,11 +4,10 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from conformance.protocol.suite import Judgements
+from conformance.api.suites import Finding, Judgements, Miss, Seen
 from conformance.suites.universal.judging import quoted
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.record import Heard, UniversalRecord
-from conformance.words.model import Finding, Miss, Seen
 
 Record = UniversalRecord[Any, Any]
 #: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.

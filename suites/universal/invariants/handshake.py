@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from conformance.protocol.suite import Judgements
+from conformance.api.messages import Malformed
+from conformance.api.suites import Finding, Judgements, Remark, Seen
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.universal.messages import IdAuthor, IdName
 from conformance.suites.universal.record import Heard, UniversalRecord
-from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Remark, Seen
 
 Record = UniversalRecord[Any, Any]
 

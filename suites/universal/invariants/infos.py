@@ -3,13 +3,12 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.protocol.suite import Judgements
+from conformance.api.messages import Malformed
+from conformance.api.suites import Finding, Judgements, Remark, Seen
 from conformance.suites.universal import judging
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.record import Heard, UniversalRecord
-from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Remark, Seen
 
 Record = UniversalRecord[Any, Any]
 Draws = Callable[[Any, Sequence[str]], Sequence[bool]]

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.protocol.suite import Judgements
+from conformance.api.suites import Finding, Judgements, Seen
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.suites.universal.record import UniversalRecord
-from conformance.words.model import Finding, Seen
 
 Record = UniversalRecord[Any, Any]
 

@@ -1,7 +1,6 @@
 """What the engine plays, and when it resigns or declares a win."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
 from conformance.suites.usi import positions

@@ -2,10 +2,9 @@
 
 import itertools
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.games import TimeControl
+from conformance.api.suites import Chapter, Dialogue, Miss
 from conformance.games.shogi import parse_position, random_game
-from conformance.matches.clock import TimeControl
-from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.option_grammar import threads
@@ -14,7 +13,6 @@ from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, usi
 from conformance.suites.usi.match import PLAYERS
 from conformance.suites.usi.record import Record
-from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

@@ -1,6 +1,6 @@
 """From the first `usi` to `usiok`: what must come, and what must not come before or after."""
 
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import handshake as shared
 from conformance.suites.usi.catalogue import figure

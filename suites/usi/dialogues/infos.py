@@ -1,7 +1,6 @@
 """Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import infos as shared
 from conformance.suites.usi import positions

@@ -1,14 +1,12 @@
 """`go mate`. Mating lines are checked move by move; our own solver proves whether the first move forces mate."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, Line, NotApplicable, NotReached
 from conformance.games.shogi import MateResult, Position, check_mate_line, forced_mate_after, solve_mate
-from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import QUIET, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
 from conformance.suites.usi.record import Record
-from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
 

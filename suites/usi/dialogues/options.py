@@ -1,7 +1,7 @@
 """Setting options. The values are drawn from what the engine itself declares."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.protocol.suite import Chapter
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
@@ -12,7 +12,6 @@ from conformance.suites.usi.driver import MIDDLE, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import UsiOk
 from conformance.suites.usi.record import Record
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

@@ -1,7 +1,6 @@
 """Pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import pondering as shared
 from conformance.suites.universal.dialogues import stopping

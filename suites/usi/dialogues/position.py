@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Iterator
 
-from conformance.dialogue.session import Dialogue
+from conformance.api.suites import Chapter, Dialogue
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
-from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
 from conformance.suites.usi import positions

@@ -2,9 +2,7 @@
 
 from functools import partial
 
-from conformance.dialogue.session import Dialogue, Nonconformance
-from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import blame_buffer
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.usi.driver import MIDDLE, usi

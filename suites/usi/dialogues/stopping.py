@@ -1,8 +1,7 @@
 """Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.games.shogi import parse_position
-from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping as shared
 from conformance.suites.usi import positions

@@ -1,7 +1,6 @@
 """What USI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`usi/stream.py`)."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.protocol.suite import Chapter
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stream as shared
 from conformance.suites.usi import positions

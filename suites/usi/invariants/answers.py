@@ -2,8 +2,9 @@
 
 import math
 
+from conformance.api.messages import Malformed
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
 from conformance.games.shogi import explain, may_declare_win, solve_mate
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared_answers
 from conformance.suites.universal.dialogues import infos as shared_infos
@@ -17,8 +18,6 @@ from conformance.suites.usi.messages import BestMove, Checkmate
 from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Record, is_other_rule
 from conformance.suites.usi.states import State
-from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.messages import Blank, Unknown
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import handshake as shared
 from conformance.suites.universal.judging import heaviest, quoted
@@ -10,8 +11,6 @@ from conformance.suites.universal.messages import IdName, OptionLine
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record
 from conformance.suites.usi.states import State
-from conformance.words.messages import Blank, Unknown
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

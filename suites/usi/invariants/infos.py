@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
 from conformance.games.shogi import Game
-from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal import judging
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import infos as shared_infos
@@ -16,7 +16,6 @@ from conformance.suites.usi.grammar import INFO
 from conformance.suites.usi.messages import SPECIAL_WORDS
 from conformance.suites.usi.positions import is_opening
 from conformance.suites.usi.record import Go, Record
-from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

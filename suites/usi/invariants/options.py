@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.protocol.suite import Chapter, Judgements
+from conformance.api.suites import Chapter, Judgements, Remark, Seen
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.invariants.handshake import missing
@@ -11,7 +11,6 @@ from conformance.suites.universal.messages import UNEVEN, Info, OptionLine, Opti
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.messages import BestMove
 from conformance.suites.usi.record import Record
-from conformance.words.model import Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)

@@ -1,7 +1,6 @@
 """How an engine ends."""
 
-from conformance.protocol.suite import Chapter, Judgements
-from conformance.stream.departure import judge_departure
+from conformance.api.suites import Chapter, Judgements, judge_departure
 from conformance.suites.universal.dialogues import stream
 from conformance.suites.usi.record import Record
 

@@ -41,6 +41,7 @@ OFFERED = {
         for name in ("board", "diff", "engine", "engines_file", "fleet", "games", "gui", "history")
     ),
     *(f"conformance.front.cli.{name}" for name in ("recording", "schema", "watch")),
+    "conformance.api.clients",
     "conformance.api.games",
 }
 #: The shims through which a checkout finds `suites/` and `fixtures/`, and what stands above all layers.
@@ -148,3 +149,15 @@ def test_no_command_imports_hypothesis_before_something_is_explored():
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == "False\n"
+
+
+def test_suites_are_written_by_the_public_names():
+    """A suite imports what anybody's suite may import: `conformance.api`, games, and suites."""
+    allowed = ("conformance.api", "conformance.games", "conformance.suites")
+    strange = {
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sorted((ROOT / "suites").rglob("*.py"))
+        for module in imports(path)
+        if module.split(".")[0] == "conformance" and not module.startswith(allowed)
+    }
+    assert strange == set()

@@ -1,0 +1,15 @@
+"""The other side: what a GUI or another client does wrong, judged by what it sends."""
+
+from conformance.clients.rules import ClientFold, ClientMisstep, ClientRecord, Go, Judgements, Rules, Sent, Speech, chapter
+
+__all__ = [
+    "ClientFold",
+    "ClientMisstep",
+    "ClientRecord",
+    "Go",
+    "Judgements",
+    "Rules",
+    "Sent",
+    "Speech",
+    "chapter",
+]
