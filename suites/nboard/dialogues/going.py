@@ -207,13 +207,13 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
     if line is None:
-        d.unanswered(f"an answer to go after {number} moves")
+        d.unanswered(f"an answer to go after move {number}")
     at = len(d.transcript) - 1
     nboard.drain(d)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
     if not position.is_legal(answer.move):
-        expected = f"a legal move after {number} moves: {' '.join(position.legal_moves)}"
+        expected = f"a legal move after move {number}: {' '.join(position.legal_moves)}"
         d.fail(expected, wrong_move(position, answer.move), at=at)
     return answer.move

@@ -93,9 +93,9 @@ def what_was_learned_is_no_other_game(d: Dialogue) -> None:
         if game.final.is_over or game.final.must_pass or game.final.is_legal(learned.moves[number]):
             continue
         nboard.set_up(d, game, depth=1)
-        move = plays(d, "NB-LRN-02", f"after {number} moves, after learn of another game")
+        move = plays(d, "NB-LRN-02", f"after move {number}, after learn of another game")
         if why := game.final.why_illegal(move):
-            d.fail(f"a legal move after {number} moves, after learn of another game", why)
+            d.fail(f"a legal move after move {number}, after learn of another game", why)
     d.fence()
 
 

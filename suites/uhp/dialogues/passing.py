@@ -52,7 +52,7 @@ def refuses_to_pass_without_need(d: Dialogue) -> None:
         player.load(game)
         before = player.moves()
         answer = player.refused("pass", "UHP-PASS-03")
-        expect_error(d, answer, "UHP-PASS-03", f"there are {len(player.position.legal_moves)} moves")
+        expect_error(d, answer, "UHP-PASS-03", f"legal moves: {len(player.position.legal_moves)}")
         expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")
     d.fence()
 
@@ -67,6 +67,6 @@ def refuses_to_play_a_pass_without_need(d: Dialogue) -> None:
         before = player.moves()
         answer = uhp.demand(d, "play pass", "UHP-PASS-03", illegal=True)
         player.disturbed("UHP-PASS-03")
-        expect_error(d, answer, "UHP-PASS-03", f"there are {len(player.position.legal_moves)} moves")
+        expect_error(d, answer, "UHP-PASS-03", f"legal moves: {len(player.position.legal_moves)}")
         expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")
     d.fence()

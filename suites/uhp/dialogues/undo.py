@@ -144,7 +144,7 @@ def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     for text in ("99", "-1", "abc", "3", "1x", _HUGE):
         answer = uhp.demand(d, f"undo {text}", "UHP-UNDO-04", illegal=True)
         player.disturbed("UHP-UNDO-04")
-        expect_error(d, answer, "UHP-UNDO-04", f"there are {len(player.game.moves)} moves to undo")
+        expect_error(d, answer, "UHP-UNDO-04", f"moves to undo: {len(player.game.moves)}")
     expect_same_moves(d, player, before.moves, "UHP-UNDO-04", "the same moves after a refused undo")
     answer = uhp.demand(d, "undo 0", "UHP-UNDO-04", illegal=True)
     # To the grammar this is no command, so its answer is read as free text.

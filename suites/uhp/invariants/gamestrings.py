@@ -1,6 +1,6 @@
 """What GameStrings say of the game, held against the oracle's."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, number
 from conformance.games.hive import Game, GameState, Position
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.dialogues import bestmove, newgame, passing, play, rules, undo, walks
@@ -198,5 +198,5 @@ def _finding(exchange: Exchange) -> Finding:
     expected = f"the GameString after {command(exchange)}"
     if exchange.due is not None:
         expected += f": {exchange.due.final.game_type};{exchange.due.state};{exchange.due.final.turn_string}"
-        expected += f" and {len(exchange.due.moves)} moves"
+        expected += f" and {number(len(exchange.due.moves), 'move')}"
     return Finding(exchange.breach.requirement, expected, f"{exchange.breach.reason}: {response(exchange)}", exchange.shown_at)
