@@ -91,7 +91,12 @@ def a_game_like_the_one_before_replaces_it(d: Dialogue, what: str) -> None:
     """A game that has as many moves as the one before, or is a beginning of it, replaces it as any other does."""
     nboard.begin(d)
     for moves in _ALIKE[what]:
-        plays_in(d, parse_game(START, moves.split()), "NB-GAM-04", f"after `{moves}`, with {what}")
+        plays_in(
+            d,
+            parse_game(START, moves.split()),
+            "NB-GAM-04",
+            f"after `{moves}`, with {what}" if moves else f"at the start, with {what}",
+        )
     d.fence()
 
 

@@ -73,7 +73,8 @@ def lines_begin_with_a_legal_move(record: Record) -> Judgements:
                 yield Seen("NB-HNT-02")
             elif not (position.must_pass and work.verb == "hint") and not _is_late(record, work, found.move):
                 expected = f"a line that begins with a legal move: {' '.join(position.legal_moves)}"
-                yield Finding("NB-HNT-02", expected, f"{wrong_move(position, found.move)}: {quoted(heard)}", heard.index)
+                why = f"{wrong_move(position, found.move)}: {quoted(heard)}"
+                yield Finding("NB-HNT-02", expected, why, heard.index, unless=_ABOUT_POSITIONS)
 
 
 @chapter.invariant("NB-HNT-03", evidence=(hinting.hints_in_many_positions,))
