@@ -12,7 +12,7 @@ from conformance.run import events
 from conformance.run.events import Event, ExitCode, Host, Result, RunFinished, RunStarted, Tally
 from conformance.transport import interrupts
 from conformance.watch.as_events import ShownDialogue
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Outcome, number
 
 _NOT_TRIED = "its scenarios were not run: "
 _NOTHING = "the client did nothing of the kind"
@@ -154,6 +154,9 @@ def _why_no_verdict(done: Sequence[TriedScenario]) -> str:
     first = done[0]
     said = f"; it printed: {first.said}" if first.said else ""
     how = first.end.text if first.end else ""
+    if not first.judged and first.begun:
+        engines = number(first.begun, "engine")
+        return f"the client started {engines}, and none lived to hear a line: run its `{{engine}}` by hand to see why{said}"
     if not first.judged:
         return f"the client ended ({how}) and started no engine: {{engine}} in its command stands for one{said}"
     if how and not first.came_through:

@@ -34,6 +34,8 @@ _CHUNK = 1 << 16
 #: Stands in place of what a client printed beyond what is kept.
 _MORE = b"\n[conform: the client printed more, which was not kept]\n"
 _SHOWN = 200
+#: The end of the name of a file in which each engine that is started leaves a line.
+_BEGUN = ".begun"
 
 
 class Runner:
@@ -68,7 +70,8 @@ class Runner:
                 processes.ended(process.pid)
                 printed.join(_STAY)
         seconds = time.monotonic() - started
-        return ScenarioEnd(end, left, seconds, [_read(path) for path in self._records(scenario)], _last_words(printed.tail))
+        records = [_read(path) for path in self._records(scenario)]
+        return ScenarioEnd(end, left, seconds, records, _last_words(printed.tail), _begun(self._folder, scenario))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:
         try:
@@ -148,16 +151,23 @@ def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str]) -> "
 
 def _script(folder: Path, protocol: str, scenario: Scenario) -> Path:
     """A program that is the engine of a scenario: one path without arguments, as clients want it."""
-    record = folder / f"{scenario.name}.jsonl"
+    record, begun = folder / f"{scenario.name}.jsonl", folder / f"{scenario.name}{_BEGUN}"
     words = programs.python("-m", "conformance", "engine", "--protocol", protocol, "--record", str(record), scenario.name)
     if programs.IS_WINDOWS:
         script = folder / f"{scenario.name}.bat"
-        script.write_text(f"@{programs.join(words)}\n", "utf-8")
+        script.write_text(f'@echo.>>"{begun}"\n@{programs.join(words)}\n', "utf-8")
     else:
         script = folder / f"{scenario.name}.sh"
-        script.write_text(f"#!/bin/sh\nexec {programs.join(words)}\n", "utf-8")
+        script.write_text(f"#!/bin/sh\necho >>{programs.join([str(begun)])}\nexec {programs.join(words)}\n", "utf-8")
         script.chmod(0o700)
     return script
+
+
+def _begun(folder: Path, scenario: Scenario) -> int:
+    """How many engines of a scenario the client has started: each has left a line, whatever became of it."""
+    with suppress(FileNotFoundError):
+        return (folder / f"{scenario.name}{_BEGUN}").read_bytes().count(b"\n")
+    return 0
 
 
 def _read(path: Path) -> Transcript:

@@ -17,7 +17,7 @@ class ScenarioEnd:
     """The outcome of a client in one scenario: how it ended (by us if its time was up), and after how many seconds.
 
     `left` counts the processes of its engines that it left, `transcripts` are the records of all that it started, `said` its last
-    words.
+    words. `begun` counts engines that were started, also those that wrote no record.
     """
 
     end: End
@@ -25,6 +25,7 @@ class ScenarioEnd:
     seconds: float
     transcripts: Sequence[Transcript]
     said: str = ""
+    begun: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class TriedScenario:
     seconds: float
     judged: Sequence[Judged]
     said: str = ""
+    begun: int = 0
 
     @property
     def came_through(self) -> bool:
@@ -62,7 +64,7 @@ def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scen
             at = max(played.seconds, one.lines[-1].at if one.lines else 0.0)
             one.lines.append(Line(at, Direction.PROCESS, closing))
         judged = [judge_recorded(suite, one) for one in played.transcripts]
-        yield TriedScenario(scenario, played.end, played.seconds, judged, played.said)
+        yield TriedScenario(scenario, played.end, played.seconds, judged, played.said, played.begun)
         if scenario.name == PLAIN and not (played.end.is_success and played.transcripts):
             return
 

@@ -105,6 +105,13 @@ def test_records_and_what_the_client_printed_are_kept_and_judged_again(conform, 
     assert "there are records in it already" in refused.stderr
 
 
+def test_engines_that_die_at_their_start_are_counted(conform):
+    starts = "import subprocess, sys; [subprocess.run(sys.argv[1], env={'PYTHONHOME': '/nowhere'}) for _ in range(2)]"
+    done = gui(conform, "--", sys.executable, "-c", starts, "{engine}")
+    assert done.returncode == 3
+    assert "the client started 2 engines, and none lived to hear a line" in " ".join(done.stdout.split())
+
+
 def test_there_is_no_verdict_without_an_engine_or_without_the_plain_scenario(conform):
     done = gui(conform, "--", sys.executable, "-c", "print('hello')")
     assert done.returncode == 3
