@@ -96,16 +96,22 @@ def _after_engine(state: State, text: str) -> State:
 
 
 def _was_ready_once(d: Conversation) -> bool:
-    """Whether between some `stop` and what the GUI sent next there was one `ready.` only."""
+    """Whether between some `stop` and what the GUI sent next, when a second one had had its time, there was one `ready.` only."""
     readies: int | None = None
+    stopped = 0.0
     for line in d.transcript:
         if line.direction is Direction.TO_ENGINE:
-            if readies == 1:
+            if readies == 1 and (line.at - stopped) * 1000 >= second_ready_ms(d):
                 return True
-            readies = 0 if line.text == STOP else None
+            readies, stopped = 0 if line.text == STOP else None, line.at
         elif readies is not None and line.direction is Direction.FROM_ENGINE:
             readies += is_ready(line.text)
     return False
+
+
+def _patience_ms(d: Conversation) -> float:
+    """How long to wait for a second `ready.` to a stop."""
+    return d.limits.reply_window_ms if _was_ready_once(d) else second_ready_ms(d)
 
 
 def _side(line: str, before: str) -> str:
@@ -152,8 +158,9 @@ class OepDriver(Driver):
         state = d.reading.state
         if state.phase is not states.Phase.IDLE or state.owed or state.polls:
             return False
-        if state.spare:
-            self.hear_second_ready(d)
+        stops = [line.at * 1000 for line in d.transcript.sent() if line.text == STOP]
+        if stops:  # a second `ready.` to any of them is not heard by whoever has the engine next
+            d.pause(max(0.0, stops[-1] + _patience_ms(d) - d.now_ms()))
         d.send(NEW_POSITION)
         d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
         self.sync(d)
@@ -278,8 +285,7 @@ class OepDriver(Driver):
 
     def hear_second_ready(self, d: Conversation) -> None:
         """Wait for a `ready.` that may come after that of a stop; not so long where an earlier stop had only one."""
-        within_ms = d.limits.reply_window_ms if _was_ready_once(d) else second_ready_ms(d)
-        if d.wait_for(is_ready, within_ms=within_ms) is not None:
+        if d.wait_for(is_ready, within_ms=_patience_ms(d)) is not None:
             d.pause(d.limits.reply_window_ms)
 
     def gather(self, d: Conversation, wanted: Wanted, count: Callable[[], int], due: int) -> None:

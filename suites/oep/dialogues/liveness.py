@@ -191,6 +191,7 @@ def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
 def statistics_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """Nodes and time are counted from the beginning of each search."""
     oep.ready(d)
+    oep.search(d, _OTHER)  # in its first search an engine may set up its tables before it searches
     d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
     for _ in range(2):
         oep.begin(d, LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME, d.limits.early_ms)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, number, visible
 from conformance.games.othello import PASS, Position, solve
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
@@ -137,7 +137,7 @@ def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
     if first > _SMALL * most:
         raise NotApplicable(f"nodes do not tell a small search from a large one: {first} and {most}")
     if last > most:
-        d.fail(f"about {first} nodes in `{requests[0]}` again", f"{last}, after searches of {most} nodes and less")
+        d.fail(f"about {number(first, 'node')} in `{requests[0]}` again", f"{last}, after searches of {most} nodes and less")
 
 
 @chapter.dialogue("OEP-SEA-10", needs=SEARCHES)
