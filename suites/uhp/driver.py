@@ -84,7 +84,7 @@ class Answer:
         """The response as a finding shows it."""
         shown = [visible(line, 200) for line in self.lines[:2]]
         more = f" and {number(len(self.lines) - 2, 'more line')}" if len(self.lines) > 2 else ""
-        return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
+        return " / ".join(f"`{line}`" if line else "an empty line" for line in shown) + more if shown else "nothing but ok"
 
 
 def _side(line: str, before: str) -> str:

@@ -89,6 +89,7 @@ STREAM = Stream(
         "is_quiet_when_idle": _PONDERS,
         "is_quiet_after_a_search": _PONDERS,
     },
+    also={"sync_answered_twice": ("UHP-OK-02", "UHP-START-02")},
     needs={
         "leaves_on_quit_with_crlf": ("UHP-OK-01", "UHP-LIFE-01"),
         "takes_several_commands_in_one_write": ("UHP-OK-01", "UHP-BEST-01", "UHP-BEST-05"),

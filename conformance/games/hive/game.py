@@ -101,7 +101,7 @@ def parse_game(text: str) -> Game:
         raise GameStringError(f"{text!r} is not a GameString")
     game = replay(GameType(fields[0]), fields[3:])
     if fields[1] != game.state:
-        raise GameStringError(f"the state is {game.state}, not {fields[1]}")
+        raise GameStringError(f"the state is {game.state}, not {fields[1]!r}")
     if fields[2] != game.final.turn_string:
         raise GameStringError(f"it is the turn of {game.final.turn_string}, not {fields[2]}")
     return game

@@ -231,7 +231,7 @@ def a_forced_pass_is_answered(d: Dialogue) -> None:
         MidgameSearch(twin("P-PASS8"), -64, 64, 4, 100),
         EndgameSearch(twin("P-ONE1/O"), -64, 64, 100),
     )
-    for number, request in enumerate(requests):
+    for asked, request in enumerate(requests):
         d.send(str(request))
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
         search = oep.newest(d)
@@ -242,5 +242,5 @@ def a_forced_pass_is_answered(d: Dialogue) -> None:
         written = _MOVE.search(d.transcript.lines[at].text)
         if written is not None and written[1] != PASS:
             d.remark("pass", f"writes a pass as `{written[1]}`", at=at)
-        other = EndgameSearch((twin("P-END4"), _AT["P-END6"])[number % 2], -64, 64, 100)
+        other = EndgameSearch((twin("P-END4"), _AT["P-END6"])[asked % 2], -64, 64, 100)
         oep.search(d, other)  # it is for its own side again; the invariants judge that

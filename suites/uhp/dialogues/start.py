@@ -138,7 +138,7 @@ def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> Non
 _BUSY = 0.2
 
 
-@chapter.dialogue("UHP-LIFE-06")
+@chapter.dialogue("UHP-LIFE-06", needs=("UHP-VM-06",))
 def is_silent_between_commands(d: Dialogue) -> None:
     """Nothing comes between a response and the next command."""
     uhp.ready(d)

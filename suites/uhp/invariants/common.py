@@ -17,7 +17,8 @@ def response(exchange: Exchange) -> str:
     if not exchange.lines:
         return "nothing but ok"
     more = f" and {number(len(exchange.lines) - 1, 'more line')}" if len(exchange.lines) > 1 else ""
-    return f"`{visible(exchange.lines[0].text, SHOWN)}`{more}"
+    first = visible(exchange.lines[0].text, SHOWN)
+    return (f"`{first}`" if first else "an empty line") + more
 
 
 def command(exchange: Exchange) -> str:

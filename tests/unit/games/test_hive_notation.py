@@ -157,7 +157,7 @@ def test_a_first_move_has_no_reference():
         ("Base;NotStarted", "not a GameString"),
         ("Bass;NotStarted;White[1]", "not a GameString"),
         ("Base+LM;NotStarted;White[1]", "not a GameString"),
-        ("Base;InProgress;White[1]", "the state is NotStarted, not InProgress"),
+        ("Base;InProgress;White[1]", "the state is NotStarted, not 'InProgress'"),
         ("Base;NotStarted;Black[1]", r"it is the turn of White\[1\], not Black\[1\]"),
         ("Base;InProgress;White[2];wS1", r"it is the turn of Black\[1\]"),
     ],
