@@ -221,6 +221,13 @@ def is_recording(text: str) -> bool:
     return "recording" in _first(text)
 
 
+def is_of_a_check(text: str) -> bool:
+    """Whether a check of ours has spoken with the engine, and no GUI: it may break the protocol on purpose."""
+    first = _first(text.removeprefix("\ufeff"))
+    about = first.get("recording")
+    return "event" in first or (isinstance(about, dict) and bool(about.get("check")))
+
+
 def protocol_of(text: str) -> str:
     """The protocol that a record of ours names, whether it is a recording or a stream of events; nothing where none is named."""
     first = _first(text.removeprefix("\ufeff")) if text.lstrip("\ufeff \t\r\n").startswith("{") else {}

@@ -297,3 +297,36 @@ def test_it_is_told_what_is_missing_before_a_line_that_may_not_be_sent(conform, 
     (tmp_path / "log").write_text("0 > uci\n0 < uciok\n0 > isready\n0 < readyok\n0 > go infinite\n1 > position startpos\n")
     said = conform("judge", "--protocol", "uci", "log").stdout
     assert "log: a GUI may not send `position startpos` there, before `bestmove`, 1.000 s: judged up to it" in said
+
+
+GUI_LOG = """\
+> uci
+< id name x
+< uciok
+> isready
+> position startpos
+> go movetime 50
+< readyok
+< bestmove e2e4
+> position startpos moves e2e4 e7e5 e1e3
+> go movetime 50
+< bestmove d2d4
+> quit
+"""
+
+
+def test_judge_says_what_the_gui_of_a_log_did_wrong_and_does_not_fail_the_engine_for_it(conform, tmp_path):
+    (tmp_path / "gui.log").write_text(GUI_LOG)
+    done = conform("judge", "--protocol", "uci", "gui.log")
+    assert "UCI-C-RDY-01 MUST" in done.stdout
+    assert "UCI-C-POS-02 SHOULD" in done.stdout
+    assert "the GUI breaks 2 requirements of clients" in done.stdout
+    assert done.returncode == 1, "the engine has no author"
+    author = GUI_LOG.replace("< uciok", "< id author y\n< uciok")
+    (tmp_path / "gui.log").write_text(author)
+    assert conform("judge", "--protocol", "uci", "gui.log").returncode == 0
+
+
+def test_judge_does_not_blame_a_check_of_ours_for_what_it_sends_on_purpose(conform, kept):
+    done = conform("judge", kept("truncated_go_crash"))
+    assert "the GUI breaks" not in done.stdout

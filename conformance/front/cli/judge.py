@@ -8,14 +8,15 @@ import click
 
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.recorded import fails, of_dialogue, protocol_of, share, text_of
-from conformance.front.loading import load_suite
+from conformance.front.cli.recorded import fails, of_client, of_dialogue, protocol_of, share, text_of
+from conformance.front.loading import load_client_suite, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as definition_of
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import ExitCode
 from conformance.wire import recordings
-from conformance.wire.gui_logs import NAMES, Log
+from conformance.wire.gui_logs import NAMES
+from conformance.wire.transcript import Transcript
 from conformance.words.model import number
 
 _JUDGE = f"""Judge recorded dialogues. Runs no engine.
@@ -23,6 +24,7 @@ _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
 (the debug output of NBoard's GUI has these marks the other way round), or the log of {", ".join(NAMES)}. Colour
 codes do not matter. It reports which lines it took as the GUI's and which as the engine's, and what it left out.
+Where a GUI has spoken, it says what that did wrong, too, which does not change the exit code: see `conform gui --judge`.
 
 Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 """
@@ -43,25 +45,26 @@ def judge_command(
     protocol = protocol_of(files, protocol)
     suite = load_suite(protocol)
     greeting = next((one for one in definition_of(protocol).greetings if one.name == protocol), None)
-    transcripts = []
+    dialogues: list[tuple[Transcript, bool]] = []
     for path in files:
-        log = _read(path, engine_mark or "", suite)
+        text = text_of(path)
+        log = recordings.read_log(text, path, engine_mark=engine_mark or "", is_engines=suite.driver.is_protocol)
         wanted = [one for one in log.dialogues if only in one.name.removeprefix(path)]
         left = [f"left out by --only: {len(log.dialogues) - len(wanted)} of {len(log.dialogues)} dialogues"]
         for note in (*log.notes, *(left if len(wanted) < len(log.dialogues) else ())):
             say(f"{path}: {note}")
-        transcripts += wanted
-    judged = [judge_recorded(suite, transcript, greeting) for transcript in transcripts]
+        dialogues += [(one, not recordings.is_of_a_check(text)) for one in wanted]
+    judged = [judge_recorded(suite, transcript, greeting) for transcript, _ in dialogues]
+    clients = load_client_suite(protocol)
     broken = 0
-    for one in judged:
+    for one, (_, is_of_a_gui) in zip(judged, dialogues, strict=True):
         for row in of_dialogue(suite, one):
             say(row)
+        if clients is not None and is_of_a_gui and not one.unclear:
+            for row in of_client(clients, judge_recorded(clients, one.transcript)):
+                say(row)
         broken += sum(fails(suite, finding, strict=strict) for finding in one.findings)
     sys.exit(_sum_up(suite, judged, unjudged=unjudged, broken=bool(broken)))
-
-
-def _read(path: str, engine_mark: str, suite: Suite[Any]) -> Log:
-    return recordings.read_log(text_of(path), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
 
 
 def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: bool) -> ExitCode:

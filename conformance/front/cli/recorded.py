@@ -16,7 +16,7 @@ from conformance.wire import recordings
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Transcript
 from conformance.words import inputs
-from conformance.words.model import Finding, Level, Outcome
+from conformance.words.model import Finding, Level, Outcome, number
 
 
 def text_of(path: str) -> str:
@@ -57,6 +57,15 @@ def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -
     yield f"  actual:   {plain(finding.actual)}"
     for row in excerpt(transcript.lines, finding.at):
         yield f"    {row}"
+
+
+def of_client(suite: Suite[Any], judged: Judged) -> Iterator[str]:
+    """What is reported of the GUI in a recorded dialogue, row by row, each requirement once: `suite` is that of clients."""
+    found = {finding.requirement: finding for finding in reversed(judged.findings)}
+    for finding in found.values():
+        yield from of_finding(suite, judged.transcript, finding)
+    if found:
+        yield f"{judged.transcript.name}: the GUI breaks {number(len(found), 'requirement')} of clients: see `conform gui`"
 
 
 #: Lines that a GUI may not send which are reported one by one.
