@@ -87,9 +87,9 @@ def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
         first = next((one for one in judged.missteps if one.at == judged.stopped_at), None)
         there = f"there{_before(first)}"
         yield f"{transcript.name}: a GUI may not send `{plain(line.text)}` {there}, {line.at:.3f} s: judged up to it"
-    for number, misstep in enumerate(judged.missteps):
-        if number == _MISSTEPS:
-            yield f"{transcript.name}: the GUI sent {len(judged.missteps) - number} lines more that it may not"
+    for place, misstep in enumerate(judged.missteps):
+        if place == _MISSTEPS:
+            yield f"{transcript.name}: the GUI sent {len(judged.missteps) - place} lines more that it may not"
             return
         line = transcript.lines[misstep.at]
         state = f"{misstep.state}{_before(misstep)}"
