@@ -1,7 +1,8 @@
 """What a match says of an engine: flags and who took the time, what else was wrong, and the verdict. Pure.
 
 A flag counts against the engine where the time that it took itself explains it. One alone decides nothing, and neither do several
-that are no majority: where most of the flags are the host's, the rest may come of the same host.
+that are no majority: where most of the flags are the host's, the rest may come of the same host. An engine is sound where that was
+shown: two flags that the host or conform made say of the engine neither that it is nor that it is not.
 """
 
 from collections import Counter
@@ -17,8 +18,6 @@ ENOUGH_FLAGS = 2
 MANY_GAMES = 10
 #: Share of the games that have to be played to their end.
 _MOST = 0.5
-#: Share of the moves that may be late by others' doing: where it is more, a match shows nothing of its engine.
-_BUSY = 0.02
 
 
 class Verdict(Enum):
@@ -115,11 +114,11 @@ class Summary:
             return Verdict.BROKEN, f"{wrong[0].wrong} in a game"
         if own >= ENOUGH_FLAGS and own > others:
             return Verdict.BROKEN, f"the engine lost {own} games on time, by its own doing"
-        if others > _BUSY * self.moves:
+        if others >= ENOUGH_FLAGS:
             late = f"{others} of {self.moves} moves were late by the doing of the host or of conform"
-            return Verdict.UNDECIDED, f"{late}: try again on a quiet host, or with more time"
-        if own >= ENOUGH_FLAGS:
-            return Verdict.UNDECIDED, f"{own} flags are the engine's, but {others} come of a busy host: try again on a quiet one"
+            hidden = max(one.made.spent.host + one.made.spent.ours for one in self.flags)
+            shown = f"this host shows nothing of the clock below {1000 * hidden:.0f} ms"
+            return Verdict.UNDECIDED, f"{late}, so that {shown}: run it alone, with --concurrency 1, or with more time"
         if own and len(self.finished) < MANY_GAMES:
             return Verdict.UNDECIDED, "a single flag decides nothing: play more games"
         if not self.finished or len(self.finished) < _MOST * self.planned:

@@ -40,6 +40,7 @@ MATCHES = {
     "two flags": (summary(game(1, OWN), game(2, OWN), calm(3)), Verdict.BROKEN),
     "two flags, and as many by the host": (summary(game(1, OWN, HOST), game(2, OWN, HOST), calm(3)), Verdict.UNDECIDED),
     "a few by the host": (summary(game(1, HOST, *[CALM] * 100), calm(2)), Verdict.SOUND),
+    "two by the host in a long match": (summary(game(1, HOST, HOST, *[CALM] * 900)), Verdict.UNDECIDED),
     "many by the host": (summary(game(1, HOST, HOST, HOST, *[CALM] * 97)), Verdict.UNDECIDED),
     "an illegal move": (summary(game(1, CALM, offences=[offence(Wrong.ILLEGAL)]), calm(2)), Verdict.BROKEN),
     "a doubled move beside a busy host": (summary(game(1, *[HOST] * 9, offences=[offence(Wrong.DOUBLED)])), Verdict.BROKEN),
