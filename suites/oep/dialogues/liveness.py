@@ -225,7 +225,7 @@ def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
     oep.ready(d)
     request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
-    _counted_in(d, request, d.limits.reply_window_ms)  # it warms up
+    _counted_in(d, request, d.limits.underway_ms)  # it warms up
     for left in reversed(range(_COUNTS)):
         before = _counted_in(d, request, d.limits.quiet_ms)
         after = _counted_in(d, request, d.limits.moment_ms)
