@@ -95,9 +95,9 @@ class ClientRecord:
     """The record that the rules look at.
 
     `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, None where
-    nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
-    this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` says that the engine owes nothing at
-    the end. `tries` is the requirement that the scenario tries.
+    nobody has noted it, `ended_after` after how many seconds; `left` are the engine's processes that it left, `searched` the
+    searches that it had answered in this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` says
+    that the engine owes nothing at the end. `tries` is the requirement that the scenario tries.
     """
 
     speech: Speech
@@ -112,6 +112,7 @@ class ClientRecord:
     tries: str = ""
     end: End | None = None
     end_at: int | None = None
+    ended_after: float = 0.0
     left: int = 0
     searched: int = 0
     searched_plain: int = 0
@@ -167,7 +168,7 @@ class ClientFold(Fold[Any]):
             record.scenario, record.is_faulty, record.tries = opening
         elif closing := Closing.read(text):
             record.end, record.left, record.searched, record.searched_plain = closing
-            record.end_at = step.place
+            record.end_at, record.ended_after = step.place, step.line.at
         elif step.line.is_ending:
             record.engine_ended = True
 
@@ -335,7 +336,7 @@ def nothing_is_awaited_that_is_not_owed(record: ClientRecord) -> Judgements:
     if not record.end:
         return
     if _waits_in_vain(record):
-        what = "it waited until its time was up, and the engine owed nothing"
+        what = f"it still waited after {record.ended_after:.0f} s, and the engine owed nothing"
         yield Finding(record.id("SRCH-02"), "a client that goes on, or ends", what, record.end_at)
     elif not record.was_killed:
         yield Seen(record.id("SRCH-02"))
@@ -382,13 +383,12 @@ def a_client_comes_through(record: ClientRecord) -> Judgements:
         return
     if record.is_faulty:
         if record.was_killed:
-            yield Finding(
-                record.tries, "a client that gives the engine up", "it still waited when its time was up", record.end_at
-            )
+            actual = f"it still waited after {record.ended_after:.0f} s"
+            yield Finding(record.tries, "a client that gives the engine up", actual, record.end_at)
         else:
             yield Seen(record.tries)
     elif not record.end.is_success:
-        ended = "it did not end" if record.was_killed else f"it ended with {record.end.text}"
+        ended = f"it had not ended after {record.ended_after:.0f} s" if record.was_killed else f"it ended with {record.end.text}"
         yield Finding(record.tries, "a client that plays on as with the plain engine, and ends with exit 0", ended, record.end_at)
     elif record.searched < record.searched_plain and not record.searched:
         actual = f"it asked for no search, and for {record.searched_plain} with the plain engine"

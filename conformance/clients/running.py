@@ -12,7 +12,7 @@ from typing import BinaryIO
 import psutil
 
 from conformance.clients.record import LIMITS, ending
-from conformance.clients.scenario import Scenario
+from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import ScenarioEnd
 from conformance.system import programs
 from conformance.system.current import SYSTEM
@@ -34,21 +34,32 @@ _CHUNK = 1 << 16
 #: Stands in place of what a client printed beyond what is kept.
 _MORE = b"\n[conform: the client printed more, which was not kept]\n"
 _SHOWN = 200
+#: Seconds that a client may take for the plain scenario; for another one so many times what that took, and so many at least.
+LONGEST, _AS_LONG, _SHORTEST = 60.0, 4, 20.0
 #: The end of the name of a file in which each engine that is started leaves a line.
 _BEGUN = ".begun"
+
+
+def limit_after(seconds: float) -> float:
+    """How many seconds a client may take for a scenario, where it took so many for the plain one."""
+    return min(LONGEST, max(_SHORTEST, _AS_LONG * seconds))
 
 
 class Runner:
     """Starts a client once for each scenario. Records, and what the client prints, are files in `folder`.
 
-    `limit` is how many seconds a client may take for a scenario.
+    `limit` is how many seconds a client may take for a scenario; without, as many as `limit_after` gives for what the first one
+    took.
     """
 
-    def __init__(self, protocol: str, command: Sequence[str], folder: Path, *, limit: float, cwd: str | None = None) -> None:
+    def __init__(
+        self, protocol: str, command: Sequence[str], folder: Path, *, limit: float | None = None, cwd: str | None = None
+    ) -> None:
         self._protocol = protocol
         self._command = command
         self._folder = folder
         self._limit = limit
+        self._usual = LONGEST
         self._cwd = cwd
 
     def play(self, scenario: Scenario) -> ScenarioEnd:
@@ -70,12 +81,14 @@ class Runner:
                 processes.ended(process.pid)
                 printed.join(_STAY)
         seconds = time.monotonic() - started
+        if scenario.name == PLAIN:
+            self._usual = limit_after(seconds)
         records = [_read(path) for path in self._records(scenario)]
         return ScenarioEnd(end, left, seconds, records, _last_words(printed.tail), _begun(self._folder, scenario))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:
         try:
-            return ending(process.wait(self._limit))
+            return ending(process.wait(self._limit or self._usual))
         except subprocess.TimeoutExpired:
             return End(EndKind.KILLED)
 

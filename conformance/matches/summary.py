@@ -1,8 +1,8 @@
 """What a match says of an engine: flags and who took the time, what else was wrong, and the verdict. Pure.
 
 A flag counts against the engine where the time that it took itself explains it. One alone decides nothing, and neither do several
-that are no majority: where most of the flags are the host's, the rest may come of the same host. An engine is sound where that was
-shown: two flags that the host or conform made say of the engine neither that it is nor that it is not.
+that are no majority: where most of the flags are the host's, the rest may come of the same host. An engine is sound where that
+was shown: two flags that the host or conform made say of the engine neither that it is nor that it is not.
 """
 
 from collections import Counter

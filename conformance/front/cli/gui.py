@@ -14,7 +14,7 @@ from rich.console import Console
 
 from conformance.clients import as_events
 from conformance.clients.declared import scenarios
-from conformance.clients.running import ENGINE, VARIABLE, Runner
+from conformance.clients.running import ENGINE, VARIABLE, Runner, limit_after
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import TriedScenario, tried
 from conformance.engines.base import FixtureEngine
@@ -33,11 +33,8 @@ from conformance.system import programs
 from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
-from conformance.words.model import number
+from conformance.words.model import duration, number
 from conformance.words.suggest import did_you_mean
-
-#: Seconds that a client may take for a scenario.
-_LIMIT = 60.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +49,7 @@ class GuiOptions(RunOptions):
     names: tuple[str, ...]
     lists: bool
     records: tuple[str, ...]
-    limit: float
+    limit: float | None
     folder: str | None
 
 
@@ -63,8 +60,8 @@ class GuiOptions(RunOptions):
 )
 @click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
-@click.option("--limit", type=SecondsType(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
-              help="End a client that takes longer for a scenario.")  # fmt: skip
+@click.option("--limit", type=SecondsType(min=1), metavar="SECONDS",
+              help="End a client that takes longer for a scenario. Default: four times what `plain` took, 20 s to 60 s.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
 @run_options("cwd", help="Start the client there.")
 @run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")
@@ -101,7 +98,7 @@ def gui_command(**said: Any) -> None:
             runner = Runner(options.protocol, options.command, folder, limit=options.limit, cwd=options.cwd)
             every = tried(suite, some, runner.play)
         if not options.quiet:
-            every = _shown(every)
+            every = _shown(every, len(some), options.limit)
         name, words = programs.join(options.command) or ", ".join(options.records), options.command or options.records
         again = partial(_again, options)
         asked = as_events.Asked(name, words, options.strict, options.robustness, again, provenance.host(), now())
@@ -134,13 +131,17 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def _shown(every: Iterator[TriedScenario]) -> Iterator[TriedScenario]:
-    """Say on standard error how each scenario went."""
+def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) -> Iterator[TriedScenario]:
+    """Say on standard error how each scenario went, and after the plain one how long the others will take."""
     for one in every:
         found = {finding.requirement for judged in one.judged for finding in judged.findings}
         engines = number(len(one.judged), "engine")
         how = "" if one.end is None else f"{'ended by us' if one.end.kind is EndKind.KILLED else one.end.text}, "
         aside(f"  {one.scenario.name:<18}{how}{engines}, {one.seconds:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
+        if one.scenario.name == PLAIN and one.came_through and planned > 1:
+            most = limit or limit_after(one.seconds)
+            usual = f"about {duration(1000 * round(one.seconds * (planned - 1)))}"
+            aside(f"  {number(planned - 1, 'scenario')} more: {usual}, and {most:.0f} s for each in which the client hangs")
         yield one
 
 
@@ -158,6 +159,6 @@ def _again(options: GuiOptions, scenario: Scenario) -> str:
     words += ["--strict"] * options.strict + ["--robustness"] * options.robustness
     if not options.command:
         return programs.join([*words, "--judge", scenario.name])
-    words += ["--limit", f"{options.limit:g}"] if options.limit != _LIMIT else []
+    words += ["--limit", f"{options.limit:g}"] if options.limit else []
     words += ["--cwd", options.cwd] if options.cwd else []
     return programs.join([*words, "--scenario", scenario.name, "--", *options.command])
