@@ -61,7 +61,7 @@ class GuiOptions(RunOptions):
 @click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
 @click.option("--limit", type=SecondsType(min=1), metavar="SECONDS",
-              help="End a client that takes longer for a scenario. Default: four times what `plain` took, 20 s to 60 s.")  # fmt: skip
+              help="End a client that takes longer for a scenario. Default: four times what `plain` took, 20 to 60.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
 @run_options("cwd", help="Start the client there.")
 @run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")

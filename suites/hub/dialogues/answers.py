@@ -1,13 +1,13 @@
 """Search modes, and what is played."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
-from conformance.games.draughts import Game, Position, parse_move, random_game
+from conformance.games.draughts import Game, Position, Variant, parse_move, random_game
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
 from conformance.suites.hub.playing import BAITS, CORPUS, answers, plays, plays_line, plays_twins, still_plays, stopped, twin
-from conformance.suites.hub.record import Record, read
+from conformance.suites.hub.record import Record, game_of, read
 
 chapter: Chapter[Record] = Chapter()
 
@@ -140,8 +140,11 @@ def knows_how_pieces_capture_where_it_is_bad(d: Dialogue, rule: str) -> None:
 
 def _resists(d: Dialogue, rule: str, requirement: str) -> None:
     hub.ready(d)
+    variant = hub.rules(d) or Variant.NORMAL
     for name in BAITS[rule]:
-        plays(d, name, requirement)
+        game = game_of(CORPUS[name].text, (), variant)
+        if game is not None and game.final.legal_moves:  # a king ends a game of breakthrough
+            plays(d, name, requirement)
     d.fence()
 
 
