@@ -14,7 +14,7 @@ suite: Suite[Record] = Suite(
     driver=gtp,
     read=Record,
     limits=Limits(handshake_ms=30_000, command_ms=5_000, search_ms=30_000, quit_ms=5_000, quiet_ms=500),
-    first=("GTP-TR-01", "GTP-FR-04", "GTP-FR-03", "GTP-FR-01", "GTP-FR-06", "GTP-SE-01", "GTP-PL-05", "GTP-GM-01"),
+    first=("GTP-TR-01", "GTP-FR-04", "GTP-FR-03", "GTP-FR-01", "GTP-FR-06", "GTP-SE-01", "GTP-PL-05", "GTP-PL-10", "GTP-GM-01"),
     foundations=("GTP-TR-01", "GTP-FR-04", "GTP-FR-06"),
     basis=("GTP-TR-01", "GTP-FR-04", "GTP-FR-03", "GTP-FR-01", "GTP-FR-06"),
     chapters=(

@@ -7,7 +7,7 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-_BOARD = ("GTP-SE-01", "GTP-PL-05")
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-10")
 _MANY, _IN_ONE_WRITE = 300, 100
 #: Commands that fail in each engine that knows them.
 _FAILING = (

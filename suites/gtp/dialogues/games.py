@@ -12,7 +12,7 @@ chapter: Chapter[Record] = Chapter()
 
 _PLIES = 50
 _LONG = 100
-_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06", "GTP-PL-03")
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-10", "GTP-PL-06", "GTP-PL-03")
 
 
 @chapter.dialogue("GTP-GA-01", needs=("GTP-GM-01", "GTP-GM-02", "GTP-GM-03", "GTP-PL-15", *_BOARD))

@@ -11,7 +11,7 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-_STONES = ("GTP-SE-01", "GTP-PL-05")
+_STONES = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-10")
 
 
 def is_stone(answer: str) -> bool:

@@ -67,7 +67,7 @@ def places_the_handicap_of_the_table(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-13", needs=("GTP-SE-01", "GTP-SE-06"))
+@chapter.dialogue("GTP-SE-13", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-10"))
 def refuses_a_handicap_that_is_not_in_the_table(d: Dialogue) -> None:
     """A number of stones that the table does not have for the size fails, and no stone is placed."""
     gtp.ready(d)
@@ -83,7 +83,7 @@ def refuses_a_handicap_that_is_not_in_the_table(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-14", needs=("GTP-PL-05",))
+@chapter.dialogue("GTP-SE-14", needs=("GTP-PL-05", "GTP-PL-10"))
 def refuses_a_handicap_among_stones(d: Dialogue) -> None:
     """Each handicap command fails when there is a stone on the board, and changes nothing."""
     gtp.ready(d)

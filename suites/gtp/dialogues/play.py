@@ -9,9 +9,10 @@ chapter: Chapter[Record] = Chapter()
 
 _SIZE = ("GTP-SE-01",)
 _STONES = ("GTP-SE-01", "GTP-PL-05")
+_IN_A_ROW = (*_STONES, "GTP-PL-10")
 
 
-@chapter.dialogue("GTP-PL-01", needs=_SIZE)
+@chapter.dialogue("GTP-PL-01", needs=(*_SIZE, "GTP-PL-10"))
 def takes_all_spellings_of_colors(d: Dialogue) -> None:
     """Colors are taken as one letter and as a word, in any case."""
     gtp.ready(d)
@@ -22,7 +23,7 @@ def takes_all_spellings_of_colors(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-02", needs=_SIZE)
+@chapter.dialogue("GTP-PL-02", needs=(*_SIZE, "GTP-PL-10"))
 def takes_vertices_in_either_case(d: Dialogue) -> None:
     """Vertices are taken in either case, and so is a pass."""
     gtp.ready(d)
@@ -31,7 +32,7 @@ def takes_vertices_in_either_case(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-03", needs=_STONES)
+@chapter.dialogue("GTP-PL-03", needs=_IN_A_ROW)
 def leaves_out_column_i(d: Dialogue) -> None:
     """J is the ninth column, and I is none."""
     gtp.ready(d)
@@ -55,7 +56,7 @@ def puts_stones_where_it_is_told(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-06", needs=_STONES)
+@chapter.dialogue("GTP-PL-06", needs=_IN_A_ROW)
 def removes_what_it_captures(d: Dialogue) -> None:
     """Chains without liberties are removed, all of them, in the corner, at the edge and in the middle."""
     gtp.ready(d)
@@ -77,7 +78,7 @@ def removes_what_it_captures(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-07", needs=_STONES)
+@chapter.dialogue("GTP-PL-07", needs=_IN_A_ROW)
 def captures_before_it_counts_liberties(d: Dialogue) -> None:
     """A move without liberties of its own that captures is legal."""
     gtp.ready(d)
@@ -98,7 +99,7 @@ def says_that_a_move_is_illegal(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-09", needs=(*_STONES, "GTP-PL-06"))
+@chapter.dialogue("GTP-PL-09", needs=(*_IN_A_ROW, "GTP-PL-06"))
 def changes_nothing_by_an_illegal_move(d: Dialogue) -> None:
     """An illegal move leaves stones, ko and history as they are."""
     gtp.ready(d)
@@ -127,15 +128,12 @@ def changes_nothing_by_an_illegal_move(d: Dialogue) -> None:
 def plays_either_color(d: Dialogue) -> None:
     """Moves of one color in a row are legal, and White may begin."""
     gtp.ready(d)
-    for name in ("a1", "b1", "c1"):
-        gtp.accepts(d, f"play w {name}", "moves of one color in a row are legal")
-    for name in ("a2", "b2", "c2", "d1"):
-        gtp.accepts(d, f"play b {name}", "moves of one color in a row are legal")
-    gtp.accepts(d, "play b a1", "black's stones have captured it")
+    for move in ("w A1", "w C3", "w E5", "b B4", "b D2", "b A5"):
+        gtp.accepts(d, f"play {move}", "moves of one color in a row are legal")
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-11", needs=_STONES)
+@chapter.dialogue("GTP-PL-11", needs=_IN_A_ROW)
 def refuses_suicide(d: Dialogue) -> None:
     """A single stone without liberties that captures nothing is refused."""
     gtp.ready(d)
@@ -146,7 +144,7 @@ def refuses_suicide(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-12", needs=(*_STONES, "GTP-PL-06"))
+@chapter.dialogue("GTP-PL-12", needs=(*_IN_A_ROW, "GTP-PL-06"))
 def refuses_to_take_a_ko_back(d: Dialogue) -> None:
     """The immediate recapture of a ko is refused, for either color."""
     gtp.ready(d)
@@ -157,7 +155,7 @@ def refuses_to_take_a_ko_back(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-13", needs=(*_STONES, "GTP-PL-06"))
+@chapter.dialogue("GTP-PL-13", needs=(*_IN_A_ROW, "GTP-PL-06"))
 def refuses_no_more_than_a_ko(d: Dialogue) -> None:
     """After other moves a ko is free, its owner may fill it at once, and taking two stones is no ko."""
     gtp.ready(d)
@@ -174,7 +172,7 @@ def refuses_no_more_than_a_ko(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-14", needs=(*_STONES, "GTP-PL-06"))
+@chapter.dialogue("GTP-PL-14", needs=(*_IN_A_ROW, "GTP-PL-06"))
 def treats_suicide_of_several_as_a_whole(d: Dialogue) -> None:
     """Self-capture of several stones is refused, or all of them are gone."""
     gtp.ready(d)
@@ -186,7 +184,7 @@ def treats_suicide_of_several_as_a_whole(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-15", needs=_SIZE)
+@chapter.dialogue("GTP-PL-15", needs=(*_SIZE, "GTP-PL-10"))
 def takes_passes(d: Dialogue) -> None:
     """A pass is taken at any time, and the game goes on."""
     gtp.ready(d)
@@ -212,7 +210,7 @@ _BAD = (
 )
 
 
-@chapter.dialogue("GTP-PL-16", needs=_STONES)
+@chapter.dialogue("GTP-PL-16", needs=_IN_A_ROW)
 def refuses_bad_moves(d: Dialogue) -> None:
     """A `play` without a color and a vertex of the board fails, and changes nothing."""
     gtp.ready(d)
@@ -231,7 +229,7 @@ def refuses_bad_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-PL-17", needs=_STONES)
+@chapter.dialogue("GTP-PL-17", needs=_IN_A_ROW)
 def stays_when_the_opponent_resigns(d: Dialogue) -> None:
     """`play b resign` is refused, or leaves the stones as they are."""
     gtp.ready(d)

@@ -21,7 +21,7 @@ def thinks_of_a_move(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-RG-02", needs=("GTP-PL-05", "GTP-RG-01"))
+@chapter.dialogue("GTP-RG-02", needs=("GTP-PL-05", "GTP-PL-10", "GTP-RG-01"))
 def does_not_play_it(d: Dialogue) -> None:
     """The vertex that `reg_genmove` answers is still empty."""
     gtp.ready(d)

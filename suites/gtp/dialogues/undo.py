@@ -8,7 +8,7 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-06", "GTP-AD-08")
+_BOARD = ("GTP-SE-01", "GTP-PL-05", "GTP-PL-10", "GTP-PL-06", "GTP-AD-08")
 
 
 @chapter.dialogue("GTP-UN-01", needs=_BOARD)
