@@ -40,6 +40,8 @@ CALM_SHARE = 0.1
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
+#: Lines of an engine that was told to leave, by which it does not.
+_GOES_ON = 1_000
 #: Rounds of the same that are asked of the slowest, too.
 _FEW_ROUNDS = 3
 #: Seconds in which an answer comes at once then, and for which the answer to that line is waited for.
@@ -152,6 +154,10 @@ class NotApplicable(CheckEnd):
 
 class Inconclusive(CheckEnd):
     """The dialogue took a turn in which nothing can be said about the requirement."""
+
+
+class Full(Inconclusive):
+    """The engine has said more in this dialogue than is listened to, and is not blamed for that."""
 
 
 class NotWaitedFor(Inconclusive):
@@ -386,7 +392,7 @@ class Dialogue:
             )
         if excess := meter.is_full():
             self._end_flood(excess)
-            raise Inconclusive(f"the engine has said more than is listened to: {excess}")
+            raise Full(f"the engine has said more than is listened to: {excess}")
         if (due := meter.memory_due()) and not self.context.room.take(id(self), due):
             self._end_flood("more than there is room for beside others")
             raise Crowded("the engine says more than there is room for beside other dialogues")
@@ -635,10 +641,15 @@ class Dialogue:
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> End:
         """The verdict: the engine's process ends within the limit; gives how. Raises Nonconformance."""
         expected, started = f"{expected} within {duration(within_ms)}", len(self.transcript.lines)
+        before = self._meter.all_lines
         try:
             self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
             self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
+        except Full:
+            if self._meter.all_lines - before < _GOES_ON:
+                raise
+            self.fail(expected, "the process prints on and on", requirement=requirement, miss=Miss.FLOODED)
         end = self.ended
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
