@@ -1,6 +1,6 @@
 """The form of the JSON reports, as JSON Schemas (draft 2020-12): of a line of `--jsonl`, and of the documents of `--json`.
 
-What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
+These descriptions are promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
 from conformance.report.jsonl import SCHEMA

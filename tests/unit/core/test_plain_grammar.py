@@ -25,7 +25,6 @@ NOT_YET = (
     "conformance/judging",
     "conformance/many",
     "conformance/matches",
-    "conformance/report",
     "conformance/run",
     "conformance/system",
     "conformance/testing",
@@ -49,7 +48,10 @@ MARK = re.compile(r"^\s*(?:[-*>]|#+|\d+\.)\s+")
 
 
 def clauses(text: str) -> list[str]:
-    """The sentences of `text` that begin with a relative clause, questions left out. A blank line or a list's mark ends a sentence."""
+    """The sentences of `text` that begin with a relative clause, questions left out.
+
+    A blank line or a list's mark ends a sentence.
+    """
     parts = re.split(r"\n\s*\n|\n\s*(?=- )", text)
     joined = (" ".join(MARK.sub("", part).split()) for part in parts)
     return [found for part in joined for found in CLAUSE.findall(part) if not found.endswith("?")]
