@@ -21,7 +21,7 @@ _MOST_SAID = 2_000
 
 
 def verdict(fleet: Fleet) -> str:
-    """What a reader has to know, in a line."""
+    """The verdict, in a line."""
     counted = [(len(fleet.having(state)), state) for state in (*STATES.values(), NO_VERDICT)]
     states = ", ".join(f"{count} {state}" for count, state in counted if count) or "nothing to do"
     new, fixed = (sum(len(getattr(row, name)) for row in fleet.rows) for name in ("new", "fixed"))
@@ -46,7 +46,7 @@ def _table(group: Group) -> Table:
 
 
 def remarks(row: FleetRow) -> Iterator[str]:
-    """What is reported of a campaign beside its figures."""
+    """Remarks on a campaign, printed beside its figures."""
     if row.exit_code:
         yield plain(row.verdict, _MOST_SAID)
     if row.new:

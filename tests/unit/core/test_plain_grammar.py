@@ -23,7 +23,6 @@ NOT_YET = (
     "conformance/front",
     "conformance/games",
     "conformance/judging",
-    "conformance/many",
     "conformance/matches",
     "conformance/run",
     "conformance/system",
