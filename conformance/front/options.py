@@ -47,7 +47,7 @@ class Scope(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What there is to an option: all but its name and its usual value.
+    """The description of an option: all but its name and its usual value.
 
     `least` and `most` are bounds of a number. `pytest` is its help in the plugin, where that has it: "" stands for the usual one.
     `is_repeated`: it is part of the command that shows a finding again.

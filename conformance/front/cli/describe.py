@@ -113,7 +113,7 @@ def editions_command(protocol: str) -> None:
 
 
 def _changes(before: Mapping[str, EditionRow], now: Mapping[str, EditionRow], catalogue: Catalogue) -> Iterator[str]:
-    """What an edition adds, judges otherwise and leaves out."""
+    """The requirements that an edition adds, judges otherwise and leaves out."""
     why = {gone.id: gone.why for gone in catalogue.editions.retired}
     for key in [*now, *(key for key in before if key not in now)]:
         if key not in before:

@@ -155,7 +155,7 @@ def _origin(job: Job, worker: str = "", tries: int = 1) -> Origin:
 
 
 def _row(done: JobDone, archive: Archive | None, lost: list[ReportError]) -> FleetRow:
-    """What came of a campaign; its record is kept where that was asked for."""
+    """The row of a campaign that has ended; its record is kept where that was asked for."""
     job, origin = done.job, _origin(done.job, done.worker, done.tries)
     if not done.record:
         return row_without(origin, done.said or "its process said nothing", done.exit_code or ExitCode.NO_VERDICT)

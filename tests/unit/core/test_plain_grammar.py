@@ -20,7 +20,6 @@ NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "conformance/dialogue",
-    "conformance/front",
     "conformance/games",
     "conformance/judging",
     "conformance/matches",
