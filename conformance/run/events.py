@@ -1,4 +1,4 @@
-"""What a run says while it goes: the only thing that reports consume.
+"""The events that a run reports while it goes: the only thing that reports consume.
 
 A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored`, `Measured` and `Result` in any interleaving, `EngineNamed`
 once it is known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a

@@ -23,7 +23,6 @@ NOT_YET = (
     "conformance/games",
     "conformance/judging",
     "conformance/matches",
-    "conformance/run",
     "conformance/system",
     "conformance/testing",
     "conformance/transport",
