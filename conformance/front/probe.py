@@ -44,7 +44,7 @@ _SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """The result of the look: the greeting that was answered, how the engine ended before it said anything, or that it said nothing."""
+    """The result: the greeting that was answered, how the engine ended before it said anything, or that it said nothing."""
 
     answered: Greeting | None = None
     ended: str = ""

@@ -87,7 +87,7 @@ class Selection:
 
     @classmethod
     def showing(cls, suite: Suite[Any], result: Result) -> "Selection":
-        """The selection that shows a finding again: its dialogue, or all that judges its requirement where that one alone may not show it.
+        """The selection that shows a finding again: its dialogue, or all checks of its requirement where that may not be enough.
 
         Not even that is sure to show what was seen in a process that had been used before.
         """

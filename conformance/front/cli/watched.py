@@ -1,4 +1,4 @@
-"""The engine that `conform watch` watches, and the words that were typed: as the relay hands them to the recorder, a process of its own."""
+"""The engine that `conform watch` watches, and the words that were typed, as the relay hands them to the recorder process."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
