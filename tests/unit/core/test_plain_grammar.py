@@ -21,7 +21,6 @@ NOT_YET = (
     "CONTRIBUTING.md",
     "conformance/dialogue",
     "conformance/games",
-    "conformance/judging",
     "conformance/matches",
     "conformance/system",
     "conformance/testing",
