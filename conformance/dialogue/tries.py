@@ -1,4 +1,4 @@
-"""What an engine may miss once: a host can be slow in any single measurement."""
+"""The number of times that an engine may miss a wait: a host can be slow in any single measurement."""
 
 from collections.abc import Callable
 
