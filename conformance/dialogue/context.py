@@ -1,4 +1,4 @@
-"""The parameters of a dialogue: on what terms it goes, by its user, and the parts that it shares with the other dialogues of a run."""
+"""The parameters of a dialogue: its terms, which its user sets, and the parts that all dialogues of a run share."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -530,7 +530,7 @@ class Dialogue:
         return line
 
     def _disturbance_before(self, at: float) -> Disturbance:
-        """The host's delay up to a moment that lies one prompt answer back; the time that we overslept since is not part of it."""
+        """The host's delay up to a moment one prompt answer back; the time that we overslept since is not part of it."""
         found = self.transport.disturbance()
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)

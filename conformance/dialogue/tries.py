@@ -1,4 +1,4 @@
-"""The number of times that an engine may miss a wait: a host can be slow in any single measurement."""
+"""Waits in which an engine may be late once: a host can be slow in any single measurement."""
 
 from collections.abc import Callable
 

@@ -153,7 +153,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str]) -> Explain
 
 
 def _not_set_up(trial: Trial, known: Known, causes: Sequence[str]) -> Trial:
-    """A check that could not be set up: blocked by the explanation, or else a failure of the requirement that stood in the way."""
+    """A check that could not be set up: blocked by the explanation, or a failure of the requirement that stood in the way."""
     stood = trial.blocked_by
     own = trial.check.requirements
     cause = known.root_of(stood) or next(iter(causes), "")

@@ -182,7 +182,7 @@ class Ledger:
         return [requirement.id for requirement in self._suite.catalogue if wanted and requirement.id.startswith(wanted)]
 
     def _counting(self, key: tuple[str, str]) -> list[_Shown]:
-        """Failures left out and not explained: of the requirements that would explain them, none is broken, or blocked by a MUST."""
+        """Failures that nothing explains: of the requirements that could explain them, none is broken, or blocked by a MUST."""
         roots = self.known.roots.items()
         musts = (blocked for blocked, root in roots if root and self._suite.requirement(root).level is Level.MUST)
         broken = {*self.found_broken(), *musts}

@@ -23,7 +23,6 @@ NOT_YET = (
     "conformance/matches",
     "conformance/system",
     "conformance/testing",
-    "conformance/transport",
     "docs/decisions",
     "docs/site",
     "fixtures",
