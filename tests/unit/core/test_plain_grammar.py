@@ -21,7 +21,6 @@ NOT_YET = (
     "CONTRIBUTING.md",
     "conformance/games",
     "conformance/matches",
-    "conformance/system",
     "conformance/testing",
     "docs/decisions",
     "docs/site",
