@@ -23,7 +23,7 @@ The other four ask for two such mistakes, and with them nearly every square next
 
 
 class Misreading(StrEnum):
-    """What the engine seems to have searched instead of the position sent, in the order they are tried."""
+    """The position that the engine seems to have searched instead of the one sent, in the order they are tried."""
 
     PASS_SKIPPED = "a forced pass was left out of the answer"  # noqa: S105  a hypothesis
     PASS_IGNORED = "a pass of the game was not played"  # noqa: S105  another one
