@@ -8,9 +8,9 @@ from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Set
 def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "") -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. One that loses on time by less than that is not to blame: what it keeps for the way to the
-    GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal move ends the
-    game, and is judged by others.
+    The engine is ready for a game. An engine that loses on time by less than that is not to blame: the margin that it keeps for
+    the way to the GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal
+    move ends the game, and is judged by others.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -42,7 +42,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
 
 
 def _ask(d: Dialogue, opening: Opening, requirement: str) -> None:
-    """What is said before the clock is started for a move."""
+    """Lines that come before the clock is started for a move."""
     for ask in opening:
         d.send(*ask.lines)
         if ask.until is not None:
