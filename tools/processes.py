@@ -7,7 +7,7 @@ python tools/processes.py --missing                only faults that have not bee
 python tools/processes.py --every 10 --jobs 2      one fault in so many; so many runs at a time
 python tools/processes.py --page                   no run, only the page again
 
-What a run selects of an engine is what the engine breaks. It has to find the same as it finds on the virtual clock, where the
+A run selects of an engine the requirements that it breaks. It has to find the same as it finds on the virtual clock, where the
 whole matrix is part of the tests.
 """
 
@@ -72,7 +72,7 @@ def faults(protocol: str) -> list[str]:
 
 
 def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
-    """What a run finds in an engine on the virtual clock, and here, with what came of each requirement that differs."""
+    """The findings of a run with an engine on the virtual clock, and here, with the outcome of each requirement that differs."""
     engine: Builtin = engines(protocol)[name]
     selection = Selection(engine.trips)
     suite = load_suite(protocol)

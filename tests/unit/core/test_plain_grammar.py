@@ -24,7 +24,6 @@ NOT_YET = (
     "fixtures",
     "reports",
     "suites",
-    "tools",
 )
 #: Where Python's docstrings are looked at; each folder of `conformance` is a room of its own.
 CODE = ("conformance", "suites", "fixtures", "tools")
