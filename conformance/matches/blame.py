@@ -1,4 +1,4 @@
-"""The share of each party in the time of a move: the engine, the host that let it wait for a core, and us, who read the answer late. Pure.
+"""Shares in the time of a move: of the engine, of the host that let it wait for a core, of us who read late. Pure.
 
 The host's time and ours are counted for the engine's benefit: both figures are the most that it can have been. Only what they
 cannot explain is the engine's own time, whether it worked or slept.

@@ -1,4 +1,4 @@
-"""The features of every system, through psutil and threads: the base of all the others, and the whole of Windows but for its jobs."""
+"""The features of every system, through psutil and threads: the base of all others, and all that Windows runs but for its jobs."""
 
 import os
 import signal
