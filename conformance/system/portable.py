@@ -1,4 +1,4 @@
-"""The features of every system, through psutil and threads: the base of all others, and all that Windows runs but for its jobs."""
+"""The features of every system, through psutil and threads: the base of all others; Windows adds only its jobs."""
 
 import os
 import signal

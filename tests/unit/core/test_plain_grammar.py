@@ -20,7 +20,6 @@ NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/decisions",
-    "docs/site",
     "fixtures",
     "reports",
     "suites",
