@@ -19,7 +19,6 @@ ROOT = Path(__file__).parents[3]
 NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
-    "docs/decisions",
     "fixtures",
     "reports",
     "suites",
