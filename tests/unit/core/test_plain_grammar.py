@@ -20,7 +20,6 @@ NOT_YET = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "fixtures",
-    "reports",
     "suites",
 )
 #: Where Python's docstrings are looked at; each folder of `conformance` is a room of its own.
