@@ -72,7 +72,7 @@ def is_answer(text: str) -> bool:
 
 
 def is_statistics(text: str) -> bool:
-    """What a searching engine says to `get-search-infos`, well formed or not."""
+    """Whether this is an answer of a searching engine to `get-search-infos`, well formed or not."""
     return parse(text).verb in {"node", "ok"}
 
 
@@ -87,7 +87,7 @@ def readies(d: Conversation, since: int) -> int:
 
 
 def spoken(d: Conversation, since: int) -> list[tuple[int, str]]:
-    """What the engine has said since a transcript index, blank lines apart, each with its index."""
+    """The lines of the engine since a transcript index, blank ones left out, each with its index."""
     return [(at, line.text) for at, line in d.transcript.heard_at(since) if line.text.strip()]
 
 

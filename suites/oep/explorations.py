@@ -1,7 +1,7 @@
 """Whole sessions drawn by Hypothesis: searches of both colours with windows of all kinds, stopped and disturbed at any moment.
 
-Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk. What is counted is
-`ready.`: each command has those that it is due, but for a search that is stopped, which may have one more for each stop.
+Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk. Each `ready.` is counted: each
+command has those that it is due, but for a search that is stopped, which may have one more for each stop.
 """
 
 from collections.abc import Callable

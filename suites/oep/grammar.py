@@ -222,7 +222,7 @@ def _pv(text: str | None, faults: Faults) -> tuple[str, ...] | None:
         moves.append(_canonical(match[0]))
         at = match.end()
     if at < len(text):
-        faults.add("OEP-SEA-08", f"the line of play goes on with {said(text[at:])}, which is no move")
+        faults.add("OEP-SEA-08", f"the line of play goes on with {said(text[at:])}, which is not a move")
     return tuple(moves)
 
 
@@ -257,7 +257,7 @@ _COMMANDS = frozenset({"init", "get-version", "get-search-infos", "stop", "new-p
 
 @remembered
 def parse_gui(line: str) -> GuiMessage:
-    """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
+    """Read one line of the GUI, without its end; never raises. A line that no proper GUI writes is Malformed."""
     if not line:
         return EmptyLine()
     if not line.strip(" \t"):

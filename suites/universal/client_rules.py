@@ -1,4 +1,7 @@
-"""What clients of UCI and USI owe their engines, as invariants over a `ClientRecord`. A protocol binds them to its ids."""
+"""The duties of clients of UCI and USI to their engines, as invariants over a `ClientRecord`.
+
+A protocol binds them to its ids.
+"""
 
 from conformance.api.clients import ClientMisstep, Judgements, Rules
 from conformance.api.suites import Finding, Seen
@@ -91,7 +94,7 @@ def _flaw(option: OptionLine, value: str) -> str:
         return f"{value!r} is none of its vars"
     if option.type is OptionType.SPIN:
         if not SIGNED.fullmatch(value):
-            return f"{value!r} is no whole number"
+            return f"{value!r} is not a whole number"
         if option.minimum is not None and option.maximum is not None and not option.minimum <= int(value) <= option.maximum:
             return f"{value} is not within {option.minimum} to {option.maximum}"
     return ""

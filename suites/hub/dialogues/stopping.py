@@ -178,7 +178,7 @@ def _natural(d: Dialogue) -> float:
 
 @chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-04", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
 def what_is_after_stop_is_obeyed(d: Dialogue) -> None:
-    """What is written right after `stop`, before the old `done`, is carried out afterwards and in order."""
+    """Lines that are written right after `stop`, before the old `done`, are carried out afterwards and in order."""
     hub.ready(d)
     hub.start_long_search(d)
     d.pause(d.limits.underway_ms)

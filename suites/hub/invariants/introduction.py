@@ -1,4 +1,4 @@
-"""What stands between `hub` and `wait`, and what must not come around it."""
+"""The lines between `hub` and `wait`, and those that must not come around them."""
 
 from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
 from conformance.suites.hub.invariants.common import faults_of, quoted

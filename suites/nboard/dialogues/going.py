@@ -1,4 +1,4 @@
-"""What `go` answers."""
+"""The answers to `go`."""
 
 from conformance.api.suites import Chapter, Dialogue, NotReached, duration, on_stderr
 from conformance.games.othello import PASS, Game, Position, move_values, random_game

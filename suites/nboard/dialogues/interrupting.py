@@ -129,7 +129,7 @@ _CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "
 
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF, cases=("go", "hint 2"))
 def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
-    """What a `go` would have said when its time was up is not said of the next game, whether it was interrupted or had ended."""
+    """The move of a `go` that was interrupted, or had ended, is not given in the next game when the time of that `go` is up."""
     nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=1, clock=_SHORT_CLOCK)
     nboard.go(d)

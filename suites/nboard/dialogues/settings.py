@@ -48,7 +48,7 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
 class _Hint:
     """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds.
 
-    One that the engine has said to be over, after its last line, would have told no more, however long it was listened to.
+    A hint that the engine has said to be over, after its last line, would have told no more, however long it was listened to.
     """
 
     seconds: float

@@ -1,4 +1,4 @@
-"""What a search has to bring: a result, then one `ready.`, and the same for the next search."""
+"""The results of a search: one result, then one `ready.`, and the same for the next search."""
 
 from itertools import pairwise
 

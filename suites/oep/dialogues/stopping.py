@@ -167,7 +167,7 @@ def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))
 def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
-    """What a stopped search leaves in the tables does no harm: the same endgame, searched again, has its value."""
+    """A stopped search leaves nothing in the tables that does harm: the same endgame, searched again, has its value."""
     oep.ready(d)
     for delay, request in zip((0, 5, 15, 40), _SOLVED, strict=True):
         if delay:
@@ -226,7 +226,7 @@ def stop_right_after_a_request_is_not_lost(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-TR-02", needs=(*STOPS, *IDLE_QUESTIONS, "OEP-EMP-02", "OEP-INF-02"))
 def questions_right_after_stop_are_answered(d: Dialogue) -> None:
-    """What stands after `stop` in the same write is read, too: two questions have an answer each."""
+    """Lines after `stop` in the same write are read, too: two questions have an answer each."""
     oep.ready(d)
     oep.begin(d)
     since = len(d.transcript)

@@ -31,7 +31,7 @@ def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> l
 
 
 def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
-    """What the engine answers to these commands when they come as usual, one by one."""
+    """The engine's answers to these commands when they come as usual, one by one."""
     return [uhp.ask(d, line, illegal=True).lines for line in lines]
 
 
@@ -51,7 +51,7 @@ _LISTED = hive.replay(GameType.BASE, ["wS1"])
 
 
 def _meanings(lines: Sequence[str]) -> list[object]:
-    """What the lines of a response mean: the game of a GameString, the moves of a list, or the line itself."""
+    """The meanings of a response's lines: the game of a GameString, the moves of a list, or the line itself."""
     return [_meaning(line.strip()) for line in lines]
 
 

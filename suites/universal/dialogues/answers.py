@@ -1,4 +1,4 @@
-"""What the engine answers, how often, and what it reports before."""
+"""The engine's answers, how many there are, and the reports before them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

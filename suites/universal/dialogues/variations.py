@@ -53,7 +53,7 @@ def _expect_whole_reports(
 ) -> None:
     """The verdict: all lines come together, in any order, with different first moves, at each depth that the first line tells.
 
-    `is_done`: the search has come to its depth. One that ran out of time may end within a report.
+    `is_done`: the search has come to its depth. A search that ran out of time may end within a report.
     """
     reports = _reports(infos, wanted)
     whole = [report for report in reports if _is_complete(report, wanted)]

@@ -1,4 +1,4 @@
-"""What stands between the first command and the end of the handshake, and what may follow it."""
+"""The lines between the first command and the end of the handshake, and those that may follow."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -62,6 +62,6 @@ def _told(record: Record, requirement: str, lines: Sequence[Heard[Any, Any]], wo
 
 
 def missing(record: Record, requirement: str, expected: str, actual: str) -> Finding:
-    """What a greeting lacks: it may have come after its end, which breaks HS-02."""
+    """A finding about a missing line of the greeting: it may have come after its end, which breaks HS-02."""
     protocol = requirement.partition("-")[0]
     return Finding(requirement, expected, actual, record.greeting[-1].index, unless=(f"{protocol}-HS-02",))

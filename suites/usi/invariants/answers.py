@@ -249,7 +249,7 @@ def no_ponder_move_after_resign(record: Record) -> Judgements:
 
 @chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.mates_are_what_they_are_called))
 def checkmates_are_well_formed(record: Record) -> Judgements:
-    """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
+    """The text after `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
     said = (heard for go in record.searches for heard in go.attempts if heard.message.verb != "bestmove")
     known = (heard for heard in said if heard.is_usual)
     yield from faults_of("USI-MATE-02", known, "checkmate MOVES, nomate, timeout or notimplemented")
