@@ -56,7 +56,7 @@ Real engines: `CONFORM_SYSTEM=portable PYTHONPATH=tests/system/elsewhere python 
 same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) what `reports/` argues of them, no more and no less.
 """
 
-_READS = "What one read returns depends on how soon the engine's process starts and reads; so does which of the two it breaks."
+_READS = "The result of one read depends on how soon the engine's process starts and reads; so does which of the two it breaks."
 #: Why an engine may break other requirements as a process than on the virtual clock.
 _WHY = {
     "one_line_per_read": _READS,

@@ -30,7 +30,7 @@ _HEADER = re.compile(r"\s*\[\[\s*[\"']?waived[\"']?\s*\]\]")
 #: Bytes of a baseline that are read, and tables of which it is looked for where they begin.
 _MOST = 4 << 20
 _MOST_TABLES = 500
-_FIRST_LINES = "# What is known to be broken, and why: `conform --baseline` does not fail for it, and shows it each time.\n"
+_FIRST_LINES = "# Known findings, each with its reason: `conform --baseline` does not fail for them, and shows them each time.\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,8 +106,8 @@ def schema() -> Schema:
         "schema": {"const": SCHEMA},
         "began": text("When the fleet began, in UTC.", format="date-time"),
         "seconds": seconds("How long all campaigns took"),
-        "exit_code": described("integer", "What the command ended with."),
-        "verdict": text("What came of it, in words."),
+        "exit_code": described("integer", "The exit code of the command."),
+        "verdict": text("The verdict, in words."),
         "campaigns": array("In the order of the file.", table("A campaign.", properties(FleetRow))),
     }
     return {"$schema": DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", keys)}

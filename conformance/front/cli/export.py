@@ -82,7 +82,7 @@ _ENGINE = EngineCommand(("./myengine",))
 
 
 @click.command("export")
-@click.option("--as", "form", type=click.Choice(["pytest", "issue"]), default="pytest", show_default=True, help="What to write.")
+@click.option("--as", "form", type=click.Choice(["pytest", "issue"]), default="pytest", show_default=True, help="Output format.")
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
 def export_command(protocol: str | None, form: str, file: str) -> None:

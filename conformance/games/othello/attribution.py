@@ -16,7 +16,7 @@ from conformance.games.othello.position import START, Position
 from conformance.games.othello.symmetry import Symmetry
 
 LIKELY_MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
-"""What a program does that counts ranks or files from the other end, or takes one for the other.
+"""The squares for a program that counts ranks or files from the other end, or takes one for the other.
 
 The other four ask for two such mistakes, and with them nearly every square next to a disk would be explained.
 """
