@@ -86,7 +86,7 @@ def page(protocol: str) -> str:
             "",
             *_table(("Requirement", "Engine", "Line"), shown),
             "",
-            f"No built-in engine shows these: {', '.join(missing) or 'none'}.",
+            f"Requirements that no built-in engine breaks: {', '.join(missing) or 'none'}.",
             "",
             "## Remarks",
             "",

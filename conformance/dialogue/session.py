@@ -589,7 +589,7 @@ class Dialogue:
         for played, number in enumerate(numbers):
             if played >= _FEW_ROUNDS and self.now_ms() - started >= self.limits.rounds_ms:
                 times = f"{played} times instead of {len(numbers)}"
-                self.remark("repetition", f"is slow: where the same is asked again and again, it was asked {times}")
+                self.remark("repetition", f"is slow: a request that is repeated was sent {times}")
                 return
             yield number
 

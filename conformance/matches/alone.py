@@ -25,7 +25,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         lines = player.think(board, seen)
         d.send(*lines)
         started, left_ms = d.now_ms(), clock.available * 1000
-        expected = f"move {len(board.moves) + 1} of a game of {control}, with {left_ms:.0f} ms on its clock"
+        expected = f"move {len(board.moves) + 1} of a game of {control} ({left_ms:.0f} ms on its clock)"
         within_ms = left_ms + d.limits.grace_ms
         line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
         used.append(line.at - started / 1000)

@@ -203,7 +203,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
         return "HUB-GO-07", "which names squares without a piece to take"
     if len(move.captured) > most:
         why = next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "removes pieces before the end")
-        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is all, as an engine does that {why}"
+        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is the most, as an engine would that {why}"
     if same_ends and move.captured:
         return "HUB-GO-07", "where the captured squares are not those of the capture"
     if all(best.origin == best.to for best in legal):

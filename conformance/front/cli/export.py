@@ -94,7 +94,7 @@ def export_command(protocol: str | None, form: str, file: str) -> None:
     The issue is Markdown, for a finding that you do not agree with: the dialogue, the clause and how it is read, the versions,
     how to run it again, and the question which reading would be right. Fill in the answers, and file it with conform.
 
-    ID is a requirement that the last run from this folder has found broken. FILE is what --keep wrote.
+    ID is a requirement that the last run from this folder has found broken. FILE is a recording that --keep wrote.
     """
     last = last_run()
     path = place(file, last)

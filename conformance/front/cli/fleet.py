@@ -52,7 +52,7 @@ def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[
 @click.option("--markdown", "page", metavar="FILE", help="Write the table in Markdown.")
 @click.option("--html", metavar="DIR", help="Write the table for a browser into DIR: index.html, which stands alone.")
 @click.option("--scheduler", metavar="ADDRESS",
-              help="Let the workers of this Dask scheduler do it, such as tcp://host:8786; needs the extra cluster.")  # fmt: skip
+              help="Run on the workers of this Dask scheduler, such as tcp://host:8786; needs the extra cluster.")  # fmt: skip
 @click.argument("engines", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
 def fleet_command(
     only: tuple[str, ...],

@@ -26,7 +26,7 @@ class Rule(StrEnum):
     FEWER = "takes fewer pieces than it can"
     QUIET = "does not take although it can"
     FORWARD = "does not know that men take backwards"
-    CROWNED = "makes a man that only passes the last row a king, which goes on as one"
+    CROWNED = "crowns a man that only passes the last row"
     REMOVED = "removes each piece at once when it is jumped"
 
 

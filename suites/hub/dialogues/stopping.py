@@ -195,7 +195,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
     if not is_over:
         first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
         judge(d, first, requirement, whatever=True)
-    second = "a second done, for the search after `stop`, to its own `level time=1`"
+    second = "a done for the search after `stop`, under its own `level time=1`"
     line = d.expect(is_done, second, within_ms=1000 + d.limits.grace_ms)
     judge(d, line, requirement, whatever=True)
     d.fence()

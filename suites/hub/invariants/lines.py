@@ -33,7 +33,7 @@ def lines_have_the_general_form(record: Record) -> Judgements:
         yield Finding(requirement, expected, f"{reason}: {quoted(heard)}", heard.index, unless=unless)
     for heard in lines:
         if isinstance(heard.message, Unknown):
-            yield Remark("unknown words", f"says what the protocol does not know: {quoted(heard)}", at=heard.index)
+            yield Remark("unknown words", f"says words that the protocol does not know: {quoted(heard)}", at=heard.index)
             break
     if lines and not wrong:
         yield Seen("HUB-TR-04")

@@ -272,7 +272,7 @@ def reports_come_in_the_search(record: Record) -> Judgements:
             yield Seen("HUB-INF-11")
         elif _are_made_apart(info for _, info in reports) or (search.stop_at is not None and seconds > _LONGER * shortest):
             expected = f"reports in a search of {search.seconds:.1f} s"
-            actual = f"all {len(reports)} of them with its end, the first {quoted(first)}"
+            actual = f"all {len(reports)} reports came with its end, the first {quoted(first)}"
             late_ms = (seconds - _LONG) * 1000  # one that has no core is not searching
             yield Finding("HUB-INF-11", expected, actual, first.index, late_ms)
         elif search.stop_at is not None:

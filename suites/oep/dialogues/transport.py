@@ -31,7 +31,7 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
     d.send_together(INIT, GET_VERSION, NEW_POSITION)
     within = d.limits.handshake_ms
     for wanted, what in ((is_ready, "init"), (is_version, "get-version"), (is_ready, "get-version"), (is_ready, "new-position")):
-        line = d.expect(is_answer, f"the answer to {what}, one of three commands in one write", within_ms=within)
+        line = d.expect(is_answer, f"the answer to {what} (one of three commands in one write)", within_ms=within)
         if not wanted(line.text):
             d.fail("the answers ready., version:, ready., ready. in this order", f"`{line.text}` as the answer to {what}")
         within = d.limits.ready_ms  # new-position may have tables to clear

@@ -98,7 +98,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
     uhp.send_together(d, *_TOGETHER)
     for line, due in zip(_TOGETHER, usual, strict=True):
         start = len(d.transcript)
-        d.expect(is_ok, f"ok after `{line}`, one of {len(_TOGETHER)} commands in one write", within_ms=d.limits.command_ms)
+        d.expect(is_ok, f"ok after `{line}` (one of {len(_TOGETHER)} commands in one write)", within_ms=d.limits.command_ms)
         said = _said(d, start)
         _compare(d, line, due, said[: said.index("ok")], "UHP-IO-03")
     d.silence(lambda _: True, "one response for each command", for_ms=d.limits.reply_window_ms)
@@ -113,7 +113,7 @@ def answers_in_order_after_a_search(d: Dialogue) -> None:
     start = len(d.transcript)
     uhp.send_together(d, "bestmove time 00:00:01", "info")
     for line, within in (("bestmove", 1000 + d.limits.grace_ms), ("info", d.limits.command_ms)):
-        d.expect(is_ok, f"ok after `{line}`, one of 2 commands in one write", within_ms=within)
+        d.expect(is_ok, f"ok after `{line}` (one of 2 commands in one write)", within_ms=within)
     said = _said(d, start)
     names = [number for number, text in enumerate(said) if uhp.is_sync(text)]
     if names and "ok" not in said[: names[0]]:
