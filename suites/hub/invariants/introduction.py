@@ -18,7 +18,7 @@ def one_id_before_the_parameters(record: Record) -> Judgements:
     ids = [heard for heard in block if heard.verb == "id"]
     if len(ids) != 1:
         at = ids[1].index if ids else block[-1].index
-        yield Finding("HUB-INI-02", "one `id` between `hub` and `wait`", f"{len(ids)} of them" if ids else "no `id`", at)
+        yield Finding("HUB-INI-02", "one `id` between `hub` and `wait`", f"{len(ids)} `id` lines" if ids else "no `id`", at)
     elif any(heard.verb == "param" for heard in block[: block.index(ids[0])]):
         yield Finding("HUB-INI-02", "`id` before the parameters", f"{quoted(ids[0])} after a parameter", ids[0].index)
     else:

@@ -251,7 +251,7 @@ def several_pings_interrupt_at_once(d: Dialogue, request: str) -> None:
     d.send_together(*(f"ping {number}" for number in range(first, first + _SEVERAL)))
     d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
     for number in range(first + 1, first + _SEVERAL):
-        what = f"pong {number}, one of {_SEVERAL} to pings in one write that interrupt {request}"
+        what = f"pong {number} (one of {_SEVERAL} to pings in one write that interrupt {request})"
         d.expect(is_pong, what, within_ms=d.limits.ready_ms)
     d.fence()
 

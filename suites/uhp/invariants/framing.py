@@ -109,7 +109,7 @@ def ok_comes_once(record: Record) -> Judgements:
             yield Seen("UHP-OK-01")
     for exchange, stray in _strays(record):
         if stray.text == "ok":
-            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second one", stray.index, miss=Miss.TOO_MANY)
+            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second ok", stray.index, miss=Miss.TOO_MANY)
 
 
 @chapter.invariant("UHP-OK-03", evidence=(start.ends_every_response, newgame.starts_every_type))

@@ -28,7 +28,7 @@ def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) ->
     messages = (driver.parse(line.text) for line in d.transcript.heard(since))
     is_broken = any(isinstance(message, Malformed) and message.verb == "info" for message in messages)
     if not driver.infos(d, since) and not is_broken:
-        d.fail("an info line before bestmove", "none in the whole search")
+        d.fail("an info line before bestmove", "no info line in the whole search")
     d.fence()
 
 

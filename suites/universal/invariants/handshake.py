@@ -54,11 +54,11 @@ def _told(record: Record, requirement: str, lines: Sequence[Heard[Any, Any]], wo
     """Judge that there is such a line, and that none is empty."""
     empty = next((heard for heard in lines if not getattr(heard.message, word)), None)
     if empty is not None:
-        yield Finding(requirement, f"an `id {word}` that names something", "an empty one", empty.index)
+        yield Finding(requirement, f"an `id {word}` that names something", f"an empty `id {word}`", empty.index)
     elif lines:
         yield Seen(requirement)
     elif record.is_greeted:
-        yield missing(record, requirement, f"an `id {word}` line", "none")
+        yield missing(record, requirement, f"an `id {word}` line", f"no `id {word}`")
 
 
 def missing(record: Record, requirement: str, expected: str, actual: str) -> Finding:

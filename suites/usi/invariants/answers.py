@@ -63,7 +63,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             continue
         if waited := record.waited_in_vain(go):
             wanted = f"a bestmove to `go {' '.join(go.words)}`"
-            yield Finding("USI-BM-03", wanted, f"none in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
+            yield Finding("USI-BM-03", wanted, f"no bestmove in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif go.answers and go.answers[0].message.verb == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
@@ -183,7 +183,7 @@ def nothing_is_searched_without_go(record: Record) -> Judgements:
 def each_isready_has_its_readyok(record: Record) -> Judgements:
     """An `isready` to an idle engine has its `readyok`, at the latest after the answer to a later `go`."""
     for index, answer in record.unready[:1]:
-        yield Finding("USI-RDY-02", "readyok to each isready", f"none to one that came before {quoted(answer)}", index)
+        yield Finding("USI-RDY-02", "readyok to each isready", f"no readyok to one that came before {quoted(answer)}", index)
     if not record.unready and any(go.answers for go in record.searches):
         yield Seen("USI-RDY-02")
 
