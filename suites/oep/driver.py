@@ -263,7 +263,7 @@ class OepDriver(Driver):
             d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
         d.pause(d.limits.drain_ms)
         if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:
-            d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
+            d.fail(f"one ready. to `{search.request}`", f"ready. {count} times", requirement="OEP-SEA-03")
         return self.newest(d)
 
     def begin(self, d: Conversation, request: str = LONG_MIDGAME, ms: float | None = None) -> None:

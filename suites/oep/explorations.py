@@ -119,7 +119,7 @@ def _balanced(d: Dialogue, place: tuple[int, int], due: int, most: int, what: st
     d.send(GET_VERSION)
     d.reach(is_version, "version:", within_ms=d.limits.ready_ms, requirement="OEP-VER-01")
     if (count := readies(d, since)) > most:
-        d.fail(f"at most {most} ready. to {what}", f"{count} of them", requirement="OEP-SES-01")
+        d.fail(f"at most {most} ready. to {what}", f"ready. {count} times", requirement="OEP-SES-01")
     d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
 

@@ -42,7 +42,7 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
         yield Seen(record.id("OPT-01"))
     for at, go in record.hits:
         if at not in broken and (go is None or not go.is_ponder):
-            yield Finding(record.id("POND-01"), "a `go ponder` before `ponderhit`", "the last search was none", at)
+            yield Finding(record.id("POND-01"), "a `go ponder` before `ponderhit`", "the last `go` was another one", at)
         else:
             yield Seen(record.id("POND-01"))
     for go in record.gos:
@@ -105,7 +105,7 @@ def a_position_comes_before_a_search(record: ClientRecord) -> Judgements:
     """A `position` comes before the first `go` of each game."""
     for go in record.gos:
         if go.is_first and not go.has_position:
-            yield Finding(record.id("POS-01"), "a `position` before the first `go` of a game", "there is none", go.at)
+            yield Finding(record.id("POS-01"), "a `position` before the first `go` of a game", "no `position`", go.at)
         elif go.is_first:
             yield Seen(record.id("POS-01"))
 

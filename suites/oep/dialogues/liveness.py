@@ -174,7 +174,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
     if not before:
         raise NotReached(answered, "no question was answered before the search was over")
     if before + behind != sent + 1:
-        d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} in all")
+        d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} answers in all")
     reached, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
     if reached is not None and due is not None and reached < due:
         d.fail(f"depth {due}, as without questions", f"depth {reached}", at=disturbed.results[-1].index)

@@ -64,7 +64,7 @@ def one_ready_after_the_results(d: Dialogue) -> None:
         if request not in white:
             d.silence(is_ready, "one ready. for one search", for_ms=d.limits.brief_quiet_ms)
         if readies(d, oep.newest(d).index) > 1:
-            d.fail("one ready. for one search", "more than one")
+            d.fail("one ready. for one search", "more than one ready.")
 
 
 #: The first one for comparison; then the forms of the examples, both signs on either side of zero, and the ends of the scale.

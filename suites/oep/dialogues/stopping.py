@@ -89,7 +89,7 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
     d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
     if (count := readies(d, since)) > 2:
-        d.fail("one ready. or two, for the search and the stop", f"{count} of them")
+        d.fail("one ready. or two, for the search and the stop", f"ready. {count} times")
     if count == 2:
         d.remark("stop", "says `ready.` twice when a search is stopped: for the search and for the stop")
     if results := [at for at, line in d.transcript.heard_at(since) if is_result(line.text)]:
@@ -250,5 +250,5 @@ def repeated_stops_do_no_harm(d: Dialogue) -> None:
     d.expect(is_ready, "ready. to three stops in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
     if (count := readies(d, since)) > 4:
-        d.fail("at most four ready., one for each stop and one for the search", f"{count} of them")
+        d.fail("at most four ready., one for each stop and one for the search", f"ready. {count} times")
     _is_idle(d, EMPTY, "after three stops")

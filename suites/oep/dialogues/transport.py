@@ -81,7 +81,7 @@ def takes_a_search_and_a_question_in_pieces(d: Dialogue) -> None:
     d.pause(d.limits.moment_ms)
     oep.still_searching(d)
     if (count := _answers(d, since)) != 1:
-        d.fail("one answer to get-search-infos in two pieces", f"{count} of them")
+        d.fail("one answer to get-search-infos in two pieces", f"{count} answers")
     oep.halt(d)
 
 

@@ -79,7 +79,7 @@ def reads_six_directions(d: Dialogue) -> None:
         player.play(move, text)
         listing = player.moves()
         if words := legality.misread(player.game, listing.texts):
-            d.fail(f"the moves that follow `{text}`", f"those that follow if {words}")
+            d.fail(f"the moves that follow `{text}`", f"the moves that follow if {words}")
     d.fence()
 
 

@@ -174,7 +174,7 @@ def carries_on_a_long_game(d: Dialogue) -> None:
         if reported is not None and len(reported.moves) != number:
             if number <= _SHORT:
                 raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
-            d.fail(f"{number} moves in the list", f"{len(reported.moves)}", at=answer.index)
+            d.fail(f"{number} moves in the list", f"{len(reported.moves)} moves", at=answer.index)
         if number % 100 == 0:
             with _as_quick_as_before(d, number):
                 player.moves()

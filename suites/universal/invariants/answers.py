@@ -32,7 +32,7 @@ def one_bestmove_for_each_stopped_go(
             yield Finding(
                 requirement,
                 "one bestmove for one go and one stop",
-                f"{len(go.answers)} of them",
+                f"{len(go.answers)} bestmoves",
                 go.answers[1].index,
                 miss=Miss.TOO_MANY,
             )

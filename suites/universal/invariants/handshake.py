@@ -28,7 +28,7 @@ def one_name(record: Record, requirement: str) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
     names = [heard for heard in record.greeting if isinstance(heard.message, IdName)]
     if len(names) > 1:
-        yield Finding(requirement, "one `id name` line", f"{len(names)} of them", names[1].index)
+        yield Finding(requirement, "one `id name` line", f"{len(names)} `id name` lines", names[1].index)
     else:
         yield from _told(record, requirement, names, "name")
     yield from heaviest(_unknown_identity(record))

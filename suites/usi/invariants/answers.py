@@ -69,7 +69,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
         elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding(
-                "USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY
+                "USI-BM-03", "one bestmove for one go", f"{len(go.answers)} bestmoves", go.answers[1].index, miss=Miss.TOO_MANY
             )
         elif len(go.answers) == 1:
             yield Seen("USI-BM-03")
