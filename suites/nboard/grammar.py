@@ -375,7 +375,7 @@ def _set_game(_verb: str, rest: str) -> GuiMessage:
         raise BrokenError("", "the game does not have one board of 64 cells and a side to move")
     for tag, text in tags:
         if tag in {"B", "W"} and not _PLAYED.fullmatch(text):
-            raise BrokenError("", f"the move {said(text)} of the game has not the form of one")
+            raise BrokenError("", f"the move {said(text)} of the game does not have the form of one")
     return SetGame(rest)
 
 

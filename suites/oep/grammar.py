@@ -95,7 +95,7 @@ def _version(line: str, text: str, faults: Faults) -> Message:
 def _infos(line: str, text: str, faults: Faults) -> Message:
     match = _INFOS.fullmatch(text)
     if not match or int(match[1]) > _LARGEST_COUNT:
-        return Malformed(line, "node", f"{said(text)} has not the form `node N, time T`", "OEP-INF-03")
+        return Malformed(line, "node", f"{said(text)} does not have the form `node N, time T`", "OEP-INF-03")
     if not _TIME.fullmatch(match[2]) or match[2].startswith("-"):
         return Malformed(line, "node", f"the time {said(match[2])} is not a number of seconds", "OEP-INF-03")
     return Infos(int(match[1]), float(match[2]), tuple(faults))

@@ -40,7 +40,7 @@ def responses_are_in_order(record: Record) -> Judgements:
         if earlier.response is not None:  # else it was lost, which is another breach
             is_kept = False
             expected = f"the response to `{visible(earlier.line, 80)}` first"
-            actual = f"the one to `{visible(exchange.line, 80)}` before it: {_raw(exchange)}"
+            actual = f"`{visible(exchange.line, 80)}` is answered first: {_raw(exchange)}"
             yield Finding("GTP-FR-02", expected, actual, exchange.at)
     if is_kept:
         yield Seen("GTP-FR-02")

@@ -161,7 +161,7 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
     oep.ready(d)
     for request in (EndgameSearch(_AT[name], -64, 64, 100), MidgameSearch(_AT[name], -64, 64, 4, 100)):
         d.send(str(request))
-        d.expect(is_ready, f"ready. to `{request}`, in which the game is over", within_ms=d.limits.search_ms)
+        d.expect(is_ready, f"ready. to `{request}` (the game is over)", within_ms=d.limits.search_ms)
         d.pause(d.limits.reply_window_ms)
         d.send(EMPTY)
         line = d.expect(oep.is_reply, f"ready. to an empty line after `{request}`", within_ms=d.limits.command_ms)

@@ -218,7 +218,7 @@ def stop_right_after_a_request_is_not_lost(d: Dialogue) -> None:
     oep.ready(d)
     for number in range(1, 21):
         d.send_together(LONG_MIDGAME if number % 2 else LONG_ENDGAME, STOP)
-        d.expect(is_ready, f"ready. to a search and stop in one write, round {number}", within_ms=d.limits.stop_ms)
+        d.expect(is_ready, f"ready. to a search and stop in one write (round {number})", within_ms=d.limits.stop_ms)
         d.pause(d.limits.moment_ms)
         _is_idle(d, EMPTY, "after a search and stop in one write")
     d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
@@ -233,7 +233,7 @@ def questions_right_after_stop_are_answered(d: Dialogue) -> None:
     d.send_together(STOP, EMPTY, GET_INFOS)
     for number in range(1, 4):
         d.expect(
-            oep.is_reply, f"answers to a stop and two questions in one write, number {number}", within_ms=d.limits.command_ms
+            oep.is_reply, f"answers to a stop and two questions in one write (number {number})", within_ms=d.limits.command_ms
         )
     d.pause(d.limits.moment_ms)
     if not readies(d, since):

@@ -62,7 +62,7 @@ def takes_empty_lines_in_one_write(d: Dialogue) -> None:
     oep.ready(d)
     d.send_together(EMPTY, EMPTY, EMPTY)
     for number in range(1, 4):
-        oep.expect_ready(d, f"ready. to each of three empty lines in one write, number {number}")
+        oep.expect_ready(d, f"ready. to each of three empty lines in one write (number {number})")
     d.silence(is_ready, "three answers to three empty lines in one write", for_ms=d.limits.reply_window_ms)
 
 
