@@ -91,7 +91,7 @@ def _flaw(option: OptionLine, value: str) -> str:
     if option.type is OptionType.CHECK and value.lower() not in ("true", "false"):
         return f"{value!r} is neither true nor false"
     if option.type is OptionType.COMBO and value.lower() not in {one.lower() for one in option.vars}:
-        return f"{value!r} is none of its vars"
+        return f"{value!r} is not one of its vars"
     if option.type is OptionType.SPIN:
         if not SIGNED.fullmatch(value):
             return f"{value!r} is not a whole number"

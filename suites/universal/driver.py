@@ -307,7 +307,7 @@ class UniversalDriver(Driver):
             d.pause(idle_ms)
         started = d.now_ms()
         d.send(go)
-        line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, which gives {ms:g} ms")
+        line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}` (it gives {ms:g} ms)")
         return line.at * 1000 - started
 
     def expect_own_clock(self, d: Conversation, position: str, go: str, ms: float) -> None:

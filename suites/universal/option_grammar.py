@@ -133,7 +133,7 @@ def _combo(values: Values) -> str:
         return "combo: there is no var"
     # values are compared ignoring case
     default = values.get("default", [""])[0].lower()
-    return "" if default in {value.lower() for value in values["var"]} else "combo: the default is none of its vars"
+    return "" if default in {value.lower() for value in values["var"]} else "combo: the default is not one of its vars"
 
 
 def _text(values: Values) -> str:

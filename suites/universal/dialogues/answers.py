@@ -78,7 +78,7 @@ def answers_once_when_the_answer_came_early(
     """
     driver.ready(d)
     for go, kept in limits.items():
-        expected = f"a bestmove to `{go}`, which gives {ms:g} ms"
+        expected = f"a bestmove to `{go}` (it gives {ms:g} ms)"
         if tag in over:  # the control: an engine may not know the limit
             d.send("position startpos", go)
             d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=kept)

@@ -185,4 +185,4 @@ def traffic_is_moderate(record: Record, requirement: str, most: float) -> Judgem
         if (rate := len(go.infos) / go.seconds) < most:
             yield Seen(requirement)
         else:
-            yield Finding(requirement, f"fewer than {most:g} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+            yield Finding(requirement, f"fewer than {most:g} info lines a second", f"{rate:.0f} a second", go.infos[-1].index)
