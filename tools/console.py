@@ -1,4 +1,4 @@
-r"""What a console of Windows shows after lines have been typed at its prompt. Runs there: `python tools/console.py LINE...`.
+r"""The contents of a Windows console after lines have been typed at its prompt. Runs there: `python tools/console.py LINE...`.
 
 The keys go into the input of a console that nobody sees, and what it shows is read from its screen.
 """

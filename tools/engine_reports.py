@@ -1,7 +1,7 @@
 """Writes `build/reports/PROTOCOL/ENGINE`: what `conform` says of the engines of `reports/findings.toml` that are installed here.
 
 Each folder has the text of a run, `uci.txt` or `usi.txt`, the same for JUnit, and in `found` the dialogue of each finding.
-What stands after the tool's name is given on to `conform run`.
+Words after the tool's name are passed on to `conform run`.
 
 python tools/engine_reports.py                          all of them: some minutes for each engine
 python tools/engine_reports.py --select USI-STOP        with options of a run

@@ -7,7 +7,7 @@ python tools/processes.py --missing                only faults that have not bee
 python tools/processes.py --every 10 --jobs 2      one fault in so many; so many runs at a time
 python tools/processes.py --page                   no run, only the page again
 
-What a run selects of an engine is what the engine breaks. It has to find the same as it finds on the virtual clock, where the
+A run selects of an engine the requirements that it breaks. It has to find the same as it finds on the virtual clock, where the
 whole matrix is part of the tests.
 """
 
@@ -56,7 +56,7 @@ Real engines: `CONFORM_SYSTEM=portable PYTHONPATH=tests/system/elsewhere python 
 same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) what `reports/` argues of them, no more and no less.
 """
 
-_READS = "What one read returns depends on how soon the engine's process starts and reads; so does which of the two it breaks."
+_READS = "The result of one read depends on how soon the engine's process starts and reads; so does which of the two it breaks."
 #: Why an engine may break other requirements as a process than on the virtual clock.
 _WHY = {
     "one_line_per_read": _READS,
@@ -72,7 +72,7 @@ def faults(protocol: str) -> list[str]:
 
 
 def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
-    """What a run finds in an engine on the virtual clock, and here, with what came of each requirement that differs."""
+    """The findings of a run with an engine on the virtual clock, and here, with the outcome of each requirement that differs."""
     engine: Builtin = engines(protocol)[name]
     selection = Selection(engine.trips)
     suite = load_suite(protocol)

@@ -1,6 +1,7 @@
 """Makes anew the samples of output that README.md and the guides show.
 
-Each block of text shows what the last command of the block above it prints. What runs no built-in engine was copied by hand.
+Each block of text shows what the last command of the block above it prints. Blocks whose command runs no built-in engine were
+copied by hand.
 """
 
 import re
@@ -21,7 +22,7 @@ def sample(found: re.Match[str]) -> str:
 
 
 def printed(line: str) -> str:
-    """What a command prints on standard output."""
+    """The output of a command on standard output."""
     words = line.rsplit("conform ", 1)[1].split()
     done = subprocess.run([sys.executable, "-m", "conformance", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout

@@ -132,7 +132,7 @@ def _neighbours(suite: Suite[Any], requirement: Requirement) -> Iterator[str]:
 
 
 def protocol_page(suite: Suite[Any]) -> str:
-    """What is asked of an engine that speaks a protocol, how unclear words are read, and what is tested."""
+    """The page of a protocol: what an engine is asked for, how unclear words are read, and what is tested."""
     catalogue = suite.catalogue
     levels = ", ".join(f"{sum(one.level is wanted for one in catalogue)} {wanted}" for wanted in Level)
     lenient = sum(engine.lenient for engine in engines(suite.protocol).values())

@@ -86,7 +86,7 @@ def page(protocol: str) -> str:
             "",
             *_table(("Requirement", "Engine", "Line"), shown),
             "",
-            f"No built-in engine shows these: {', '.join(missing) or 'none'}.",
+            f"Requirements that no built-in engine breaks: {', '.join(missing) or 'none'}.",
             "",
             "## Remarks",
             "",
@@ -104,7 +104,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
 
 
 def _printed(words: Iterable[str]) -> list[str]:
-    """What a command prints in a terminal of eighty columns, in rows."""
+    """The output of a command in a terminal of eighty columns, in rows."""
     surroundings = {**os.environ, "COLUMNS": "80"}
     command = (sys.executable, "-m", "conformance", *words)
     done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)

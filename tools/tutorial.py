@@ -44,7 +44,7 @@ def lay_out(language: str, folder: Path, *, draft: bool) -> None:
 
 
 def checked(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What `conform` says in a folder, as a process of its own."""
+    """The output of `conform` in a folder, as a process of its own."""
     with tempfile.TemporaryDirectory() as cache:
         env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache}
         command = [sys.executable, "-m", "conformance", *words]

@@ -39,7 +39,7 @@ _INTRODUCTION = """\
 Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) is checked in each protocol with default
 options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
-What is asked of every cell: the run ends, with at most 300 MB of ours, no process left behind, its reports whole and agreeing,
+Each cell has to pass this: the run ends, with at most 300 MB of ours, no process left behind, its reports whole and agreeing,
 and the last line says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
 engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong
 breaks a SHOULD, and 1 then with `--strict`; *broken* counts the requirements that the run then says are broken. A run that
@@ -48,11 +48,11 @@ when it is time to leave: no source forbids that, and the run remarks upon it.
 
 Seconds are by the clock, of a shared machine with two cores and with up to eight cells at a time; *load* is how many
 processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone. The processor
-time is that of `conform` without its engines, and so is the memory. A run ends itself after half an hour (`--max-time`). One that
-"does not end" was asked to by SIGTERM a minute later, and its reports are looked at as all others.
+time is that of `conform` without its engines, and so is the memory. A run ends itself after half an hour (`--max-time`). A cell
+that "does not end" was asked to by SIGTERM a minute later, and its reports are looked at like all others.
 
-A run waits in vain for two minutes in all. What comes late, but comes, was not waited for in vain: an engine that takes three
-seconds for whatever it says (`is_slow_in_all`) is checked as any other one, and that takes long.
+A run waits in vain for two minutes in all. An answer that comes late, but comes, was not waited for in
+vain: an engine that takes three seconds for whatever it says (`is_slow_in_all`) is checked as any other one, and that takes long.
 
 An engine that says nothing has its whole limit, which is {search:.0f} s for a search of UHP (`spins_at_go`) and {start:.0f} s for
 the start of an OEP engine (`eats_the_processors`), more if it has to share the processor. For one that is deaf in every second

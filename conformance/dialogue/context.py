@@ -1,4 +1,4 @@
-"""What a dialogue is given: on what terms it goes, by its user, and what it shares with the other dialogues of a run."""
+"""The parameters of a dialogue: its terms, which its user sets, and the parts that all dialogues of a run share."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ def _nobody_hears(_requirement: str, _expected: str, _took_ms: float, _within_ms
 
 @dataclass(slots=True)
 class Context:
-    """What the machinery of a run has to do with one dialogue. Authors of suites never see it.
+    """The part of a run's machinery that deals with one dialogue. Authors of suites never see it.
 
     `patience` and `room` are shared with the other dialogues of a run. `turn` lets a search begin. `borrow` lends an engine and
     gives the lines by which it was greeted, or none. An engine that owes the answer to a search, and has rested for

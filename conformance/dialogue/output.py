@@ -20,7 +20,7 @@ _NEWEST = 0.25
 
 
 class Room:
-    """Memory for what engines say in dialogues that run at the same time. One that is alone always has room."""
+    """Memory for what engines say in dialogues that run at the same time. A dialogue that is alone always has room."""
 
     def __init__(self, most_bytes: int = ROOM) -> None:
         self._most = most_bytes

@@ -6,7 +6,7 @@
    empty nothing is waited for longer than a second, and who waits longer says that this was not judged.
 3. An engine that works at a search that nobody has disturbed is slow, and nothing else: that does not count.
 
-What runs alone waits outside the account: the foundations, and what is measured again.
+Dialogues that run alone wait outside the account: the foundations, and those that are measured again.
 """
 
 import threading
@@ -96,7 +96,7 @@ class Rest:
 
 @dataclass(slots=True)
 class Pending:
-    """What the engine of one dialogue was sent since it last gave what was waited for.
+    """The requests to the engine of one dialogue since it last gave the line that was waited for.
 
     `of_search` are those requests that begin a search or end one. `is_disturbed`: something else was sent in a search.
     """
@@ -125,7 +125,7 @@ class Pending:
         self.sent.clear()
 
     def came(self, *, ends_search: bool) -> None:
-        """What was waited for has come; only the end of a search answers that."""
+        """The line that was waited for has come; only the end of a search answers that."""
         answered = self.sent if ends_search else self.sent - self.of_search
         self.patience.answered(answered)
         self.sent = self.sent - answered

@@ -11,7 +11,7 @@ _LOOK = 0.2
 
 @dataclass(slots=True)
 class Places:
-    """The places for searches that the dialogues of a run share. Who has waited for one longest in all goes first.
+    """The places for searches that the dialogues of a run share. The dialogue that has waited longest in all goes first.
 
     So a dialogue of many searches, for which the others would wait in the end, waits no longer in all than one of a few.
     `waited` are the seconds that all have waited.

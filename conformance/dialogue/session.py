@@ -137,7 +137,7 @@ class NotReached(CheckEnd):
 
 
 class Flooded(Nonconformance):
-    """The engine said more than a limit allows. Whoever waited for a line blames the requirement that stands for it."""
+    """The engine said more than a limit allows. The caller that waited for a line blames the requirement that stands for it."""
 
 
 class Nudged(CheckEnd):
@@ -168,7 +168,7 @@ class NotWaitedFor(Inconclusive):
 class Dialogue:
     """One check's conversation with one engine, on some `terms`, in the `context` of a run.
 
-    What is worth a remark is in `remarks`. `line_end` stands after each line to the engine. `greeting` are the first lines, if
+    Remarks are in `remarks`. `line_end` stands after each line to the engine. `greeting` are the first lines, if
     nothing but a greeting has come before the rest.
     """
 
@@ -230,7 +230,7 @@ class Dialogue:
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """What the engine was asked for (`Driver.asks_for`) since it last gave what was waited for."""
+        """The requests to the engine (`Driver.asks_for`) since it last gave the line that was waited for."""
         return tuple(sorted(self._pending.sent))
 
     @property
@@ -536,13 +536,13 @@ class Dialogue:
         return line
 
     def _disturbance_before(self, at: float) -> Disturbance:
-        """What the host had taken by a moment that lies one prompt answer back; what we overslept since is not part of it."""
+        """The host's delay up to a moment one prompt answer back; the time that we overslept since is not part of it."""
         found = self.transport.disturbance()
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
     def host_took_ms(self) -> float:
-        """What the host may have taken of the last wait that was no short one, at most (ms)."""
+        """The host's share of the last wait that was not a short one, at most (ms)."""
         return self.transport.disturbance().since(self._before).most * 1000
 
     def _silent(self, at: float, within_ms: float) -> Silent:
@@ -595,7 +595,7 @@ class Dialogue:
         for played, number in enumerate(numbers):
             if played >= _FEW_ROUNDS and self.now_ms() - started >= self.limits.rounds_ms:
                 times = f"{played} times instead of {len(numbers)}"
-                self.remark("repetition", f"is slow: where the same is asked again and again, it was asked {times}")
+                self.remark("repetition", f"is slow: a request that is repeated was sent {times}")
                 return
             yield number
 
@@ -740,7 +740,7 @@ class Dialogue:
         self.remarks.append(Remark(topic, text, weight, at))
 
     def _instead(self, started: int) -> str:
-        """What came instead of the line that was waited for."""
+        """The lines that came instead of the one that was waited for."""
         if self.dead is not None:
             return f"{self.ended}{last_words(self.transcript)}"
         until = None if self._in_vain is None or self._in_vain.last is None else self._in_vain.last + 1
@@ -756,12 +756,12 @@ SILENCE = "silence"
 
 
 def _beginning(line: Line) -> Line:
-    """What is kept of a line that is too long."""
+    """The part of a line that is too long which is kept."""
     text = f"{LEFT_OUT}: a line of {len(line.text)} characters and more, which begins with {visible(line.text[:_FLOOD_LINE])}"
     return Line(line.at, Direction.PROCESS, text)
 
 
 def last_words(said: Iterable[Line]) -> str:
-    """What standard error says of the end, as it follows a sentence; nothing where it says nothing."""
+    """The words of standard error about the end, as they follow a sentence; empty where there are none."""
     words = death.last_words([line.text for line in said if line.direction is Direction.STDERR])
     return f"; on standard error: {' / '.join(visible(text, 200) for text in words)}" if words else ""

@@ -1,4 +1,4 @@
-"""What an engine may miss once: a host can be slow in any single measurement."""
+"""Waits in which an engine may be late once: a host can be slow in any single measurement."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""What a user touches: the command line, the pytest plugin, and how both find suites and engines."""
+"""The user's side: the command line, the pytest plugin, and how both find suites and engines."""

@@ -30,7 +30,7 @@ _HEADER = re.compile(r"\s*\[\[\s*[\"']?waived[\"']?\s*\]\]")
 #: Bytes of a baseline that are read, and tables of which it is looked for where they begin.
 _MOST = 4 << 20
 _MOST_TABLES = 500
-_FIRST_LINES = "# What is known to be broken, and why: `conform --baseline` does not fail for it, and shows it each time.\n"
+_FIRST_LINES = "# Known findings, each with its reason: `conform --baseline` does not fail for them, and shows them each time.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Baseline:
 
     @property
     def notice(self) -> str:
-        """What to say of a baseline that there is not; empty where there is one."""
+        """A notice that the baseline is missing; empty where there is one."""
         return f"{inputs.shown(self.path)}: there is no such file, so nothing is waived; --baseline-update makes it" * self.is_new
 
     def changed(self, add: Iterable[Waiver] = (), remove: Iterable[Waiver] = ()) -> "Baseline":
@@ -70,7 +70,7 @@ class Baseline:
 
 
 def read(path: str | Path, suite: Suite[Any]) -> Baseline:
-    """Read a baseline for a run of a suite; raises InputError. One that is not there is empty: a new project has none."""
+    """Read a baseline for a run of a suite; raises InputError. A file that is missing counts as empty: a new project has none."""
     path = Path(path)
     try:
         text, document = inputs.read_toml(path, _MOST)

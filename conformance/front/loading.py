@@ -126,7 +126,7 @@ class EngineCommand:
         return _process(_engine(protocol_name, self.words[0].removeprefix(PREFIX))[1])
 
     def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
-        """What else can be said of an engine that is silent after `line`, or nothing; `is_answer` knows its messages."""
+        """A hint about an engine that is silent after `line`, or nothing; `is_answer` knows its messages."""
         if self.is_builtin:
             return ""
         env = {**os.environ, **(self.env or {})}

@@ -47,7 +47,7 @@ class Scope(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What there is to an option: all but its name and its usual value.
+    """The description of an option: all but its name and its usual value.
 
     `least` and `most` are bounds of a number. `pytest` is its help in the plugin, where that has it: "" stands for the usual one.
     `is_repeated`: it is part of the command that shows a finding again.
@@ -142,9 +142,7 @@ class RunOptions:
     )
     # One that is quick is no whole run, which is what a file is for.
     quick: bool = _option(False, "Run the few dialogues that find most faults, in seconds: for each save.", scope=Scope.TYPED)
-    keep_going: bool = _option(
-        False, "Try the rest, too, where a foundation is broken, such as the greeting.", pytest="", is_repeated=True
-    )
+    keep_going: bool = _option(False, "Go on if a foundation is broken, such as the greeting.", pytest="", is_repeated=True)
     on_change: bool = _option(False, "Run again whenever the engine's files change, until Ctrl-C.", scope=Scope.TYPED)
     strict: bool = _option(
         False,
@@ -152,7 +150,7 @@ class RunOptions:
         pytest="a broken SHOULD fails, too, also one of robustness",
         is_repeated=True,
     )
-    robustness: bool = _option(False, "Robustness findings fail the run, but for a MAY.", is_repeated=True)
+    robustness: bool = _option(False, "Robustness findings fail the run, except those of a MAY.", is_repeated=True)
     baseline: str | None = _option(
         None,
         "Findings that FILE waives do not fail the run; they are shown each time.",
@@ -161,8 +159,10 @@ class RunOptions:
         pytest="expect the failures that FILE waives",
     )
     # A run that adopts all that it finds, each time, could not fail.
-    baseline_update: bool = _option(False, "Add what fails now to the baseline; the file need not exist.", scope=Scope.TYPED)
-    baseline_prune: bool = _option(False, "Take out of the baseline what passes now.", scope=Scope.TYPED)
+    baseline_update: bool = _option(
+        False, "Add the present findings to the baseline; the file need not exist.", scope=Scope.TYPED
+    )
+    baseline_prune: bool = _option(False, "Remove the entries of the baseline that pass now.", scope=Scope.TYPED)
     time_scale: float = _option(
         1.0, "Multiply every wait, for slow hosts and engines.", ValueKind.SCALE, shows_default=True, pytest="", is_repeated=True
     )

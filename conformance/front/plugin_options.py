@@ -1,4 +1,4 @@
-"""What can be said to the pytest plugin, on the command line or in the ini file, and what is meant by it.
+"""The options of the pytest plugin, on the command line or in the ini file, and their meanings.
 
 Whatever cannot be meant raises `pytest.UsageError`. Nothing heavy is imported before an engine is named.
 """
@@ -48,7 +48,7 @@ def _typed(name: str) -> str:
 
 
 def said(config: pytest.Config, name: str) -> Any:
-    """What was said: on the command line, or else in the ini file."""
+    """The value that was given: on the command line, or else in the ini file."""
     typed = config.getoption(_typed(name))
     return config.getini(f"conform_{name}") if typed is None or typed is False else typed
 
@@ -103,7 +103,7 @@ def _read(name: str, value: Any) -> Any:
 
 
 def confinement(options: RunOptions) -> "Confinement | None":
-    """What each process of the engine may use, where that is limited."""
+    """The limits for each process of the engine, where there are any."""
     if not any(getattr(options, name) for name in CONFINEMENT):
         return None
     from conformance.front import usage  # noqa: PLC0415

@@ -1,7 +1,7 @@
 """A first look at an engine, before a run: does it start, which greeting does it answer, has it the options that will be set.
 
-An engine that answers, or that is slow, is not delayed for long. One that ends at once cannot be judged, and one that speaks
-another protocol would cost minutes and end in the wrong advice.
+An engine that answers, or that is slow, is not delayed for long. An engine that ends at once cannot be judged, and one that
+speaks another protocol would cost minutes and end in the wrong advice.
 """
 
 import re
@@ -44,7 +44,7 @@ _SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """What came of it: the greeting that was answered, how the engine ended before it said anything, or that it said nothing."""
+    """The result: the greeting that was answered, how the engine ended before it said anything, or that it said nothing."""
 
     answered: Greeting | None = None
     ended: str = ""
@@ -133,7 +133,7 @@ class Probe:
         return f"the engine answers {_words(other)}, and not {_words(_own(wanted))}{hint}"
 
     def unknown_settings(self, suite: Suite[Any], settings: Mapping[str, str]) -> list[str]:
-        """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
+        """A message for each engine option that is to be set and that the engine does not declare, in whatever case.
 
         Nothing where the engine cannot be asked: the run will say why. Raises LaunchError.
         """
@@ -199,7 +199,7 @@ def _words(greeting: Greeting | None) -> str:
 
 
 def first_line(name: str) -> str:
-    """What an engine is sent first in a protocol, which can be nothing."""
+    """The first line that is sent to an engine in a protocol; empty where there is none."""
     own = _own(name)
     return own.lines[0] if own is not None and own.lines else ""
 

@@ -1,4 +1,4 @@
-"""What a process of ours needs before anything else: the three descriptors that every program has, and signals in order."""
+"""The first needs of a process of ours: the three descriptors that every program has, and signals in order."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""What a report says of where it comes from: the host, and which build of the engine was checked."""
+"""The origin of a report: the host, and which build of the engine was checked."""
 
 import hashlib
 import os

@@ -1,11 +1,10 @@
 """The pytest plugin: `pytest --conform-protocol usi --conform-engine ./myengine` collects one item for each check.
 
 The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
-`conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
-robustness requirement is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
-its reason. Where too little could be judged for a verdict the run is not green. Every worker of xdist runs the dialogues that its
-own items need. Without an engine the plugin does nothing,
-and imports nothing heavy before an engine is needed.
+`conform::usi::` and the name of one. A broken MUST is a failure, as on the command line; a broken SHOULD, MAY or robustness
+requirement is an expected failure (unless `--conform-strict`); a check that is blocked or could not be judged is skipped with its
+reason. Where too little could be judged for a verdict the run is not green. Every worker of xdist runs the dialogues that its own
+items need. Without an engine the plugin does nothing, and imports nothing heavy before an engine is needed.
 """
 
 import inspect
@@ -173,7 +172,7 @@ class _Run:
         return f"{why} (blocked by {', '.join(roots)})" if why and roots else why
 
     def new_remarks(self) -> list[str]:
-        """What is worth reporting of the engine and has not been reported by an earlier check of this process."""
+        """The remarks on the engine that no earlier check of this process has reported."""
         new = [remark for remark in self.campaign.remarks if remark.topic not in self._remarked]
         self._remarked.update(remark.topic for remark in new)
         return [f"{remark.text} (in {remark.check})" for remark in new]
@@ -219,7 +218,7 @@ class _Run:
         return Waivers(baseline.waivers)
 
     def outdated(self, results: Sequence["Result"]) -> list[str]:
-        """What is out of date in the baseline, as far as the results of a check show it."""
+        """The entries of the baseline that are out of date, as far as the results of a check show it."""
         from conformance.report.findings import why_outdated  # noqa: PLC0415
 
         found = self.campaign.outdated(results)
@@ -251,7 +250,7 @@ class _Run:
         return self.starter()()
 
     def starter(self, words: Sequence[str] = ()) -> Callable[[], "Transport"]:
-        """What starts the engine, or another one that stands in its place; raises LaunchError."""
+        """A function that starts the engine, or another one that stands in its place; raises LaunchError."""
         command = self._command(words or self._words, self._started_in)
         return command.launcher(self._protocol, virtual=self.options.virtual)
 
@@ -268,7 +267,7 @@ class _Run:
 
     @cached_property
     def campaign(self) -> "Campaign":
-        """What runs the checks, each once."""
+        """The campaign that runs the checks, each once."""
         from conformance.front import usage  # noqa: PLC0415
         from conformance.run.campaign import Campaign  # noqa: PLC0415
         from conformance.run.selection import Selection  # noqa: PLC0415
@@ -283,7 +282,7 @@ class _Run:
 
 
 def _services(suite: "Suite[Any]", command: "EngineCommand", started: "EngineCommand", options: "RunOptions") -> "Services":
-    """What a run asks of the plugin; `command` is the engine as the user may start it, `started` as it is started here."""
+    """The services of the plugin to a run; `command` is the engine as the user may start it, `started` as it is started here."""
     from conformance.front import usage  # noqa: PLC0415
     from conformance.run.plan import Services  # noqa: PLC0415
     from conformance.run.selection import Selection  # noqa: PLC0415
@@ -588,7 +587,7 @@ def _without_our_frames(traceback: TracebackType) -> TracebackType:
 
 
 def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
-    """What was expected of an engine and what it did, where that is known, and the end of the dialogue."""
+    """The expected and the actual behaviour of an engine, where both are known, and the end of the dialogue."""
     from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
     from conformance.report import excerpt, plain  # noqa: PLC0415
 

@@ -75,7 +75,7 @@ def number(text: str, least: int, most: int) -> int:
 
 
 def confinement(dashes: str, said: RunOptions) -> Confinement:
-    """What an engine may use; raises ValueError where that makes no sense or cannot be done. `dashes` begin our options here."""
+    """The limits on an engine; raises ValueError where they make no sense or cannot be set. `dashes` begin our options here."""
     if said.scratch and said.cwd:
         raise ValueError(f"{dashes}scratch contradicts {dashes}cwd: the engine starts in a folder of its own")
     asked = Confinement(said.memory or 0, said.cpu_seconds or 0, said.no_network, said.scratch)

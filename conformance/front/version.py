@@ -40,7 +40,7 @@ def commit(package: Path) -> str:
 
 
 def _asked(checkout: Path) -> str:
-    """What git says of a checkout; empty where there is no git, or it does not trust the folder."""
+    """The answer of git about a checkout; empty where there is no git, or it does not trust the folder."""
     words = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--exclude=*", f"--abbrev={_DIGITS}"]
     # In a hook, git says by variables which repository is meant, and that may be another one.
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}

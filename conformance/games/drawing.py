@@ -1,4 +1,4 @@
-"""Boards in SVG, for games that no library draws. What is written on one is escaped; a picture stands alone.
+"""Boards in SVG, for games that no library draws. Text on a board is escaped; a picture stands alone.
 
 Places are (column, row) from 0, the top left one first, of a board that a picture shows with its coordinates around it.
 """

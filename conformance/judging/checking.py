@@ -35,7 +35,7 @@ TOO_BUSY = "the host was too busy to judge a matter of time"
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """What an engine is blamed for, believed or not, and the wait that showed it.
+    """The requirement that an engine is blamed for, believed or not, and the wait that showed it.
 
     `wait` is the one in which the answer did not come, or came too late, `pending` what the engine had been asked for
     (`Driver.asks_for`) and not given by then. `silent` says whose fault a missing answer is.
@@ -49,7 +49,7 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class DialogueRecord:
-    """What a dialogue left: what was said, and what the invariants found in it.
+    """The record of a dialogue: its transcript, and the findings of the invariants in it.
 
     `is_calm` says that the host took no time from the engine that is worth mentioning, `lost` is the time (s) that it took at
     most. `virtual`: on a virtual clock.
@@ -66,7 +66,7 @@ class DialogueRecord:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of one dialogue. `blame` is there where it failed, where set-up did, and where neither was believed.
+    """The outcome of one dialogue. `blame` is there where it failed, where set-up did, and where neither was believed.
 
     `blocked_by` is the requirement that explains a dialogue which could not be set up, or failed. It `failed` so often, of
     `measured` times. `history` names the checks that the engine had served before. `suspect` is what came of the same check in a
@@ -96,7 +96,7 @@ class Trial:
         return "" if self.blame is None else self.blame.finding.requirement
 
     def broken(self) -> frozenset[str]:
-        """What was found broken for certain, by the dialogue or by an invariant: nothing that is a matter of time."""
+        """The requirements that are broken for certain, by the dialogue or by an invariant: none that is a matter of time."""
         own = {self.requirement} if self.outcome is Outcome.FAIL and not self.timing else set()
         found = (finding for one in self.trace.judgements for finding in one.findings)
         return frozenset(own | {finding.requirement for finding in found if finding.late_ms is None and not finding.unless})

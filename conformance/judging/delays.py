@@ -24,7 +24,7 @@ def delays(driver: Driver, transcript: Transcript) -> Iterator[Delay]:
 
 @dataclass(slots=True)
 class _OpenWaits:
-    """What the engine has been asked for, and when, in seconds since its start."""
+    """The requests that the engine has had, and when, in seconds since its start."""
 
     driver: Driver
     transcript: Transcript

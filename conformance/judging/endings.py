@@ -22,7 +22,7 @@ class EngineEnding:
 
     @property
     def mark(self) -> tuple[str, str]:
-        """What two crashes have in common that are likely to have one cause: the status, and the message on standard error."""
+        """The mark that two crashes share if they are likely to have one cause: the status, and the message on standard error."""
         return self.how, self.said[-1] if self.said else ""
 
 
@@ -37,7 +37,7 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
-    """What an engine was told to leave by: its command, the end of input, or nothing."""
+    """The way that an engine was told to leave by: its command, the end of input, or nothing."""
     for line in reversed(lines):
         if line.is_input_closed:
             return "the end of its input"

@@ -17,7 +17,7 @@ _MOST_OF_A_TEXT = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one invariant says of one transcript: its findings, the requirements it saw kept, its remarks."""
+    """The judgement of one invariant on one transcript: its findings, the requirements it saw kept, its remarks."""
 
     check: Check
     findings: tuple[Finding, ...]

@@ -1,4 +1,4 @@
-"""What an engine owes after the last thing that was said, by the table of states: what a hang looks like from outside."""
+"""The answer that an engine owes after the last line, by the table of states: so a hang looks from outside."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ class _Standing:
                 self._stop = None
 
     def owed(self) -> list[Owed]:
-        """What the engine owes now."""
+        """The answer that the engine owes now."""
         found = []
         if events := self._leading_on():
             asked = self._stop or self._entered

@@ -34,7 +34,7 @@ class Misstep:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of one recorded dialogue.
+    """The judgement of one recorded dialogue.
 
     `met` are the requirements of which the invariants have seen a case. `unclear` says why it is not judged at all, `stopped_at`
     is the index of the line at which judging stopped, because a GUI may not send it there. `missteps` are all lines of that kind,
@@ -77,7 +77,7 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
 
 
 def _believed(judgement: Judgement, others: list[list[Judgement]]) -> Judgement:
-    """What an invariant says, as far as the same is said of the same line whatever the times were."""
+    """The findings of an invariant, as far as the same is said of the same line whatever the times were."""
     found_in = [{(one.requirement, one.at) for judgement in other for one in judgement.findings} for other in others]
     remarked_in = [{(one.topic, one.at) for judgement in other for one in judgement.remarks} for other in others]
     return replace(
@@ -88,7 +88,7 @@ def _believed(judgement: Judgement, others: list[list[Judgement]]) -> Judgement:
 
 
 def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
-    """What the GUI of a dialogue has sent that it may not, as far as the record has no gap."""
+    """The lines that the GUI of a dialogue has sent and may not, as far as the record has no gap."""
     names = suite.driver.states.names
     for step in reading.steps:
         if step.line.is_gap:
@@ -100,7 +100,7 @@ def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
 
 
 def _missing(names: Names[Any], state: str, line: str) -> str:
-    """What leads from a state to one in which a line may be sent, by the table of states."""
+    """The lines that lead from a state to one in which a line may be sent, by the table of states."""
     wanted = f"{BY_GUI}{names.gui(line)}"
     leading = [event for event, following in names.table.get(state, {}).items() if wanted in names.table.get(following, {})]
     return " or ".join(f"`{event.removeprefix(BY_GUI).removeprefix(BY_ENGINE)}`" for event in leading)
@@ -159,7 +159,7 @@ def _begins_at_the_beginning(suite: Suite[Any], transcript: Transcript, greeting
 
 
 def _messages(suite: Suite[Any], transcript: Transcript) -> Iterator[Line]:
-    """What was sent, and what the engine said that is a message of the protocol."""
+    """The lines that were sent, and the engine's messages of the protocol."""
     for line in transcript.lines:
         is_message = line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text)
         if is_message or line.direction is Direction.TO_ENGINE:

@@ -1,4 +1,4 @@
-"""What is worth reporting of any engine, whatever its protocol: drawn from a transcript, never a verdict.
+"""Remarks on any engine, whatever its protocol: drawn from a transcript, never a verdict.
 
 A remark is drawn only where the host has left the engine in peace: on a busy one everything is late.
 """
@@ -28,7 +28,7 @@ def remarks(driver: Driver, transcript: Transcript, *, is_calm: bool) -> Iterato
 
 
 def nearly_late(requirement: str, expected: str, took_ms: float, within_ms: float) -> Iterator[Remark]:
-    """What came in time, but not by much."""
+    """A remark on an answer that came in time, but not by much."""
     share = took_ms / within_ms if within_ms else 0.0
     if NEARLY_LATE <= share <= 1:
         text = f"{requirement}: {expected} came after {took_ms / 1000:.1f} s (limit {within_ms / 1000:g} s)"

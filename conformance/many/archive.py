@@ -72,7 +72,7 @@ class Archive:
 
 
 def _age(path: Path) -> tuple[str, int, str]:
-    """What grows with the time in a name, and then with the number."""
+    """A key that grows with the time in a name, and then with the number."""
     time, _, number = path.stem.partition(".")
     return time, len(number), number
 

@@ -59,7 +59,7 @@ class EngineBoard:
 
     @property
     def verdict(self) -> str:
-        """What a reader has to know, in a line."""
+        """The verdict, in a line."""
         states = self.states
         counted = [(states.count(state), state) for state in (*STATES.values(), NO_VERDICT)]
         counts = ", ".join(f"{count} {state}" for count, state in counted if count)
@@ -79,7 +79,7 @@ def engines_of(history: Iterable[EngineHistory]) -> list[EngineHistory]:
 
 
 def name_of(engine: EngineHistory) -> str:
-    """What an engine is called on a board: as in the file of its fleet, or else as it calls itself."""
+    """The name of an engine on a board: as in the file of its fleet, or else as it calls itself."""
     return plain(folder_of(engine.last.place), _LONGEST_NAME) or engine.name
 
 

@@ -82,7 +82,7 @@ def _row(group: Group, entry: Entry) -> dict[str, Any]:
 
 
 def _notes(entry: Entry) -> Iterator[str]:
-    """What sets the engine and its last run apart."""
+    """Remarks on the engine and on the conditions of its last run."""
     last, name = entry.engine.last, entry.row.origin.name
     yield from (entry.row.identity.removeprefix(name).strip(), "" if name.endswith(last.label) else last.label, last.day)
     if last.settings:

@@ -11,7 +11,7 @@ from conformance.words.model import Outcome
 
 
 class Change(StrEnum):
-    """What became of a verdict."""
+    """How a verdict changed."""
 
     NEW = "new"
     FIXED = "fixed"
@@ -36,7 +36,7 @@ class VerdictPair:
 
     @property
     def change(self) -> Change | None:
-        """What became of it, None where it is the same or of no concern."""
+        """How it changed, None where it is the same or of no concern."""
         old, new = _outcome(self.old), _outcome(self.new)
         if new is Outcome.FAIL:
             return Change.STILL if old is Outcome.FAIL else Change.NEW
@@ -89,7 +89,7 @@ class Comparison:
 
     @property
     def differences(self) -> list[tuple[str, str, str]]:
-        """What else is not the same in both runs, and can be why a verdict changed."""
+        """The other differences between both runs, which can be why a verdict changed."""
         rows = [
             ("engine", *(engine_of(run) for run in (self.old, self.new))),
             ("conform", self.old.plan.version, self.new.plan.version),

@@ -15,7 +15,7 @@ VERDICT_LINE = "{}  {}  {}: {}"
 
 
 def verdict(comparison: Comparison) -> str:
-    """What a reader has to know, in a line."""
+    """The verdict, in a line."""
     counted = {change: len(pairs) for change, pairs in changes(comparison)}
     text = ", ".join(f"{count} {change.value}" for change, count in counted.items()) or "nothing has changed"
     waived = sum(pair.change is Change.NEW and not pair.counts for pair in comparison.pairs)
@@ -44,7 +44,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
 
 
 def what_became(pair: VerdictPair) -> str:
-    """What became of a verdict, in words."""
+    """How a verdict changed, in words."""
     match pair.change:
         case Change.NEW | Change.STILL:
             before = f"; before: {_state(pair.old)}" if pair.change is Change.NEW else ""
@@ -56,7 +56,7 @@ def what_became(pair: VerdictPair) -> str:
 
 
 def _state(result: Result | None) -> str:
-    """What a run says of a verdict, in a few words."""
+    """The verdict of a run, in a few words."""
     if result is None:
         return "not judged"
     if result.outcome in (Outcome.PASS, Outcome.FAIL):

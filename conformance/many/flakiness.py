@@ -14,7 +14,7 @@ CHANCE_OF_ORDER = 0.01
 
 
 class State(StrEnum):
-    """What some runs say of a verdict."""
+    """The common verdict of some runs."""
 
     HOLDS = "holds"
     BROKEN = "broken"
@@ -42,7 +42,7 @@ class Stretch:
 
 
 def stretch_of(runs: Sequence[tuple[RunSummary, RunVerdict]]) -> Stretch:
-    """What some runs say together; each says something."""
+    """The stretch that some runs make together; each has a verdict."""
     failed = sum(seen.failed is True for _, seen in runs)
     unsteady = sum(seen.is_unsteady and seen.failed is not True for _, seen in runs)
     is_mixed = 0 < failed < len(runs) or unsteady

@@ -54,7 +54,7 @@ class FleetRow:
     exit_code: Annotated[
         Whole, "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform; 129 hung up, 130 interrupted, 143 terminated."
     ]
-    verdict: Annotated[Said, "What came of it, in words."]
+    verdict: Annotated[Said, "The verdict, in words."]
     protocol: Annotated[Name, "The protocol; empty where the campaign was not begun."] = ""
     title: str = ""
     identity: Annotated[Said, Key("name"), "The name that the engine gives."] = ""

@@ -1,4 +1,4 @@
-"""What is reported while a fleet goes, on standard error: a line when a campaign ends, and on a terminal how far each one is."""
+"""Progress of a fleet, on standard error: a line when a campaign ends, and on a terminal how far each one is."""
 
 from rich.console import Console
 from rich.live import Live
@@ -14,7 +14,7 @@ _PER_SECOND = 4
 
 
 class FleetLive:
-    """Reports a fleet of so many campaigns. What cannot be written is left out."""
+    """Reports a fleet of so many campaigns. Text that cannot be written is left out."""
 
     def __init__(self, console: Console, campaigns: int, *, terminal: bool) -> None:
         self._console = console

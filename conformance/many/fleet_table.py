@@ -21,7 +21,7 @@ _MOST_SAID = 2_000
 
 
 def verdict(fleet: Fleet) -> str:
-    """What a reader has to know, in a line."""
+    """The verdict, in a line."""
     counted = [(len(fleet.having(state)), state) for state in (*STATES.values(), NO_VERDICT)]
     states = ", ".join(f"{count} {state}" for count, state in counted if count) or "nothing to do"
     new, fixed = (sum(len(getattr(row, name)) for row in fleet.rows) for name in ("new", "fixed"))
@@ -46,7 +46,7 @@ def _table(group: Group) -> Table:
 
 
 def remarks(row: FleetRow) -> Iterator[str]:
-    """What is reported of a campaign beside its figures."""
+    """Remarks on a campaign, printed beside its figures."""
     if row.exit_code:
         yield plain(row.verdict, _MOST_SAID)
     if row.new:
@@ -106,8 +106,8 @@ def schema() -> Schema:
         "schema": {"const": SCHEMA},
         "began": text("When the fleet began, in UTC.", format="date-time"),
         "seconds": seconds("How long all campaigns took"),
-        "exit_code": described("integer", "What the command ended with."),
-        "verdict": text("What came of it, in words."),
+        "exit_code": described("integer", "The exit code of the command."),
+        "verdict": text("The verdict, in words."),
         "campaigns": array("In the order of the file.", table("A campaign.", properties(FleetRow))),
     }
     return {"$schema": DRAFT, "title": "A fleet of campaigns of conform", **table("Many engines.", keys)}

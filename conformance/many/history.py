@@ -26,7 +26,7 @@ _FEW = 0.5
 
 @dataclass(frozen=True, slots=True)
 class VerdictHistory:
-    """What became of a requirement over time, by the checks that say the same of it. The last stretch is how it stands."""
+    """A requirement over time, by the checks that say the same of it. The last stretch is how it stands."""
 
     requirement: Requirement
     checks: tuple[str, ...]
@@ -58,7 +58,7 @@ class EngineHistory:
 
     @cached_property
     def name(self) -> str:
-        """What it calls itself in its last run that gives it, without its version; or else its command."""
+        """Its name in the last run that gives one, without its version; or else its command."""
         name = next((run.engine for run in reversed(self.runs) if run.engine), "")
         return plain(family(name) or self.last.command, 120)
 
@@ -69,7 +69,7 @@ class EngineHistory:
 
     @cached_property
     def stories(self) -> list[VerdictHistory]:
-        """What is broken, flaky, or was so, in the order of ids."""
+        """The stories of requirements that are, or were, broken or flaky, in the order of ids."""
         verdicts: dict[tuple[str, object], list[tuple[str, list[Stretch]]]] = {}
         for (requirement, check), points in sorted(self._points().items()):
             stretches = credible(joined(points))
@@ -87,7 +87,7 @@ class EngineHistory:
         ]
 
     def seen(self, name: Name, run: RunSummary) -> RunVerdict | None:
-        """What a run says of a verdict, None where that is nothing."""
+        """The verdict of a run, None where it has none."""
         seen = run.verdicts.get(name)
         is_hollow = name[1] not in run.timed and run.conditions.checks < _FEW * self._most_checks
         return None if seen is None or (is_hollow and seen.failed is False) else seen
@@ -105,12 +105,12 @@ class EngineHistory:
         return list(batches.values())
 
     def _points(self) -> dict[Name, list[Stretch]]:
-        """What each batch says of each verdict that has ever failed, in the order of the batches."""
+        """For each verdict that has ever failed, its stretches in each batch, in the order of the batches."""
         failing = {name for run in self.runs for name, seen in run.verdicts.items() if seen.failed or seen.is_unsteady}
         return {name: [point for batch in self._batches for point in self._of_batch(name, batch)] for name in failing}
 
     def _of_batch(self, name: Name, batch: Sequence[RunSummary]) -> list[Stretch]:
-        """What a batch says of a verdict: one stretch, two where it changed once for all, none where it says nothing."""
+        """The stretches of a verdict in a batch: one, two where it changed once for all, none where there is no verdict."""
         seen_in = [(run, seen) for run in batch if (seen := self.seen(name, run)) is not None]
         if not seen_in:
             return []

@@ -25,18 +25,18 @@ class _Run:
     started: Annotated[Name, "When it began."]
     version: Annotated[Name, "The version of the engine: its label, or else the name that it gives."]
     build: Annotated[Name, "A hash of the engine's files, empty where none were given."]
-    label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."]
+    label: Annotated[Name, "The user's name for this version of the engine, empty where none was given."]
     command: Annotated[Said, "The engine's command."]
     host: Annotated[Name, "The name of the machine."]
     conform: Annotated[Name, "The version of conform."]
     checks: Annotated[Count, "How many checks were planned."]
-    exit_code: Annotated[Whole, "What the run ended with, as in the record of a run."]
+    exit_code: Annotated[Whole, "The exit code of the run, as in its record."]
     complete: Annotated[Flag, "Its record does not break off."]
 
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    state: Annotated[State, "What these runs say."]
+    state: Annotated[State, "The common verdict of these runs."]
     first: _File
     last: _File
     runs: Annotated[Count, "How many runs judged it."]
@@ -53,7 +53,7 @@ class _Story:
     checks: Annotated[tuple[Name, ...], "The checks that say the same of it."]
     state: Annotated[State, "How it stands."]
     explored: Annotated[Flag, "An exploration found it, which need not meet it each time."]
-    text: Annotated[Said, "What became of it, in words."]
+    text: Annotated[Said, "How it changed, in words."]
     stretches: Annotated[tuple[Annotated[_Runs, "Runs."], ...], "Runs in a row that say the same, in the order of time."]
 
 
@@ -63,7 +63,7 @@ class _Engine:
     protocol: Annotated[Name, "The protocol, as `--protocol` takes it."]
     settings: Annotated[tuple[tuple[Said, Said], ...], "The engine options that were set first."]
     runs: Annotated[tuple[Annotated[_Run, "A run."], ...], "In the order of time."]
-    requirements: Annotated[tuple[Annotated[_Story, "A requirement."], ...], "What is or was broken or flaky."]
+    requirements: Annotated[tuple[Annotated[_Story, "A requirement."], ...], "The requirements that are or were broken or flaky."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Unread:
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    verdict: Annotated[Said, "What came of it, in words."]
+    verdict: Annotated[Said, "The verdict, in words."]
     engines: Annotated[tuple[Annotated[_Engine, "An engine."], ...], "Each engine, with its engine options, by itself."]
     unread: Annotated[tuple[Annotated[_Unread, "A file."], ...], "Files that could not be read."]
     recordings: Annotated[Count, "How many files hold a single dialogue and no run."]

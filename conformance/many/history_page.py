@@ -51,7 +51,7 @@ def left_out_of(unread: Mapping[str, str], recordings: int) -> dict[str, Any]:
 
 
 def engine_shown(engine: EngineHistory, anchor: str, linked: Collection[str] = ()) -> dict[str, Any]:
-    """What a page shows of an engine over time. `linked` are the requirements that have an anchor on the page."""
+    """The part of a page that shows an engine over time. `linked` are the requirements that have an anchor on the page."""
     runs = engine.runs[-_MOST_RUNS:]
     return {
         "anchor": anchor,
@@ -90,7 +90,7 @@ def _pieces(engine: EngineHistory, story: VerdictHistory) -> list[tuple[str, int
 
 
 def _state(engine: EngineHistory, story: VerdictHistory, run: RunSummary) -> State | None:
-    """What one run says of the first check of a story."""
+    """The state of a story's first check in one run."""
     seen = engine.seen((story.requirement.id, story.checks[0]), run)
     if seen is None:
         return None

@@ -20,7 +20,7 @@ HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Fixed, o
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """What is reported of a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
+    """The report on a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
 
     engines: tuple[EngineHistory, ...]
     unread: Mapping[str, str]
@@ -40,7 +40,7 @@ def standing(engine: EngineHistory) -> Iterator[tuple[State, list[VerdictHistory
 
 
 def verdict(chronicle: Chronicle) -> str:
-    """What a reader has to know, in a line."""
+    """The verdict, in a line."""
     counts = dict.fromkeys(HEADINGS, 0)
     for engine in chronicle.engines:
         for state, stories in standing(engine):
@@ -96,7 +96,7 @@ def checks_of(story: VerdictHistory) -> str:
 
 
 def what_became(story: VerdictHistory) -> str:
-    """What became of a requirement, in words."""
+    """How a requirement changed, in words."""
     now, before = story.now, story.before
     exploring = "; found by exploring, which need not meet it each time" if story.explored else ""
     turns = f"; it has changed {len(story.stretches) - 1} times" if len(story.stretches) > 3 else ""
@@ -140,7 +140,7 @@ def _often(stretch: Stretch) -> str:
 
 
 def _what_else(old: RunSummary, new: RunSummary) -> str:
-    """What else is not the same in two runs, and can be why a verdict changed."""
+    """The other differences between two runs, which can be why a verdict changed."""
     rows = [
         ("conform", old.conditions.conform, new.conditions.conform),
         ("number of checks", str(old.conditions.checks), str(new.conditions.checks)),

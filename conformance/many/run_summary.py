@@ -33,7 +33,7 @@ class Version(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RunVerdict:
-    """What a run says of a verdict: `failed` is None where it came to none. `is_unsteady`: it did not fail each time."""
+    """The verdict of a run: `failed` is None where it came to none. `is_unsteady`: it did not fail each time."""
 
     failed: bool | None
     is_unsteady: bool
@@ -41,7 +41,7 @@ class RunVerdict:
 
 
 class Conditions(NamedTuple):
-    """What sets runs of one version apart."""
+    """The conditions in which runs of one version can differ."""
 
     conform: str
     checks: int
@@ -84,7 +84,7 @@ class RunSummary:
 
 
 def summary_of(place: str, recorded: RecordedRun, run: Run) -> RunSummary:
-    """What is kept of a run; `place` names its file."""
+    """The summary that is kept of a run; `place` names its file."""
     plan = run.plan
     return RunSummary(
         place=place,
@@ -106,7 +106,7 @@ def summary_of(place: str, recorded: RecordedRun, run: Run) -> RunSummary:
 
 
 def _seen(result: Result) -> RunVerdict | None:
-    """What a result says, None where that is nothing."""
+    """The verdict of a result, None where it has none."""
     failed = {Outcome.FAIL: True, Outcome.PASS: False}.get(result.outcome)
     unsteady = is_unsteady(result) and not result.explored
     return _shared(failed, unsteady, result.explored) if failed is not None or unsteady else None
@@ -131,7 +131,7 @@ def _build(hashes: Sequence[str]) -> str:
 
 
 def family(name: str) -> str:
-    """What the versions of an engine have in common in their names: the words before the first one with a figure in it."""
+    """The part that the names of an engine's versions share: the words before the first one with a figure in it."""
     first, *rest = name.split() or [""]
     end = next((place for place, word in enumerate(rest) if any(map(str.isdigit, word))), len(rest))
     return " ".join([first, *rest[:end]])

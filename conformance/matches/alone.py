@@ -8,9 +8,9 @@ from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Set
 def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "") -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. One that loses on time by less than that is not to blame: what it keeps for the way to the
-    GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal move ends the
-    game, and is judged by others.
+    The engine is ready for a game. An engine that loses on time by less than that is not to blame: the margin that it keeps for
+    the way to the GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal
+    move ends the game, and is judged by others.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -25,7 +25,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         lines = player.think(board, seen)
         d.send(*lines)
         started, left_ms = d.now_ms(), clock.available * 1000
-        expected = f"move {len(board.moves) + 1} of a game of {control}, with {left_ms:.0f} ms on its clock"
+        expected = f"move {len(board.moves) + 1} of a game of {control} ({left_ms:.0f} ms on its clock)"
         within_ms = left_ms + d.limits.grace_ms
         line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
         used.append(line.at - started / 1000)
@@ -42,7 +42,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
 
 
 def _ask(d: Dialogue, opening: Opening, requirement: str) -> None:
-    """What is said before the clock is started for a move."""
+    """Lines that come before the clock is started for a move."""
     for ask in opening:
         d.send(*ask.lines)
         if ask.until is not None:

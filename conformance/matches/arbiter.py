@@ -22,7 +22,7 @@ _LEAVING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """What all games of a match have in common. `launch` starts an engine; `is_over` asks whether time for the match is up."""
+    """The set-up that all games of a match share. `launch` starts an engine; `is_over` asks whether time for the match is up."""
 
     players: Players
     launch: Launcher

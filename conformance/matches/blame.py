@@ -1,6 +1,6 @@
-"""Who took the time of a move: the engine, the host that let it wait for a core, or we, who read the answer late. Pure.
+"""Shares in the time of a move: of the engine, of the host that let it wait for a core, of us who read late. Pure.
 
-What the host and we took is counted for the engine's benefit: both figures are the most that it can have been. Only what they
+The host's time and ours are counted for the engine's benefit: both figures are the most that it can have been. Only what they
 cannot explain is the engine's own time, whether it worked or slept.
 """
 
@@ -15,7 +15,7 @@ _IN_THEIR_WAKE = 0.25
 
 
 class Taker(StrEnum):
-    """Who took time that was not there."""
+    """The party that took time which was not there."""
 
     ENGINE = "engine"
     HOST = "host"
@@ -44,12 +44,12 @@ class MoveTime:
 
     @property
     def own(self) -> float:
-        """What the engine took for certain."""
+        """The time that the engine took for certain."""
         return self.elapsed - self.others
 
 
 def taker(spent: MoveTime, available: float) -> Taker | None:
-    """Who is to blame where a move took more than was available; None where it did not."""
+    """The party to blame where a move took more than was available; None where it did not."""
     over = spent.elapsed - available
     if over <= _ROUNDING:
         return None
@@ -61,7 +61,7 @@ def taker(spent: MoveTime, available: float) -> Taker | None:
 
 
 def charged(spent: MoveTime, available: float) -> float:
-    """What the clock is charged with: all of the time, but no flag falls for what others took or nobody can part."""
+    """The time that the clock is charged with: all of it, but no flag falls for what others took or nobody can part."""
     if taker(spent, available) in (None, Taker.ENGINE):
         return spent.elapsed
     return min(max(spent.own, 0.0), available)

@@ -19,7 +19,7 @@ FORMS = "10, 1+0.01, 40/60, 60byo5 or 0.5/move"
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What each side may use: `base` at first, `increment` for each move, `byoyomi` for each move once the base is used up.
+    """The time of each side: `base` at first, `increment` for each move, `byoyomi` for each move once the base is used up.
 
     With `moves` the base is for so many moves, and is given again after them.
     """
@@ -89,7 +89,7 @@ class Clock:
 
     @property
     def available(self) -> float:
-        """What may be used for the next move."""
+        """The time for the next move."""
         grace = self.grace if self.control.is_per_move else 0.0
         return self.left + self.control.byoyomi + (self.control.increment if self.early else 0.0) + grace
 

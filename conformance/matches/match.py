@@ -68,7 +68,7 @@ class Match:
 
     @property
     def seconds(self) -> float:
-        """What the match takes at most; games that are not over then are cut off."""
+        """The match's time at most; games that are not over then are cut off."""
         rounds = -(-self.plan.games // self.plan.at_once)
         return self.plan.seconds or rounds * (self._table.control.longest(self._table.most_plies) + _AROUND)
 

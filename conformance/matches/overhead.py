@@ -23,7 +23,7 @@ class OverheadOption:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What is tried: what is in the range, and its least value."""
+        """The values to try: those in the range, and its least one."""
         return tuple(sorted({max(self.low, value) for value in VALUES if value <= self.high} | {self.low}))
 
 

@@ -9,7 +9,7 @@ from conformance.wire.transcript import Transcript
 
 
 class Wrong(StrEnum):
-    """What an engine can do wrong in a game, besides losing on time."""
+    """The faults of an engine in a game, besides losing on time."""
 
     ILLEGAL = "illegal move"
     STALE = "stale move"
@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """What a side did wrong, at which ply, in words, with the line of the engine."""
+    """The fault of a side, at which ply, in words, with the line of the engine."""
 
     wrong: Wrong
     ply: int

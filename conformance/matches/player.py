@@ -1,4 +1,4 @@
-"""What a suite says of games by the clock: how its engines are asked for a move, what they answer, and when a game is over.
+"""A suite's part in games by the clock: how its engines are asked for a move, what they answer, and when a game is over.
 
 A suite gives one `Players`; it makes a `Player` for each process and a `Board` for each game. All of it is sans-IO: a player says
 which lines to send and reads lines, and the arbiter does the rest.
@@ -71,7 +71,7 @@ class Board(ABC):
 
 
 class AnswerKind(StrEnum):
-    """What an answer says."""
+    """The kinds of an answer."""
 
     MOVE = "move"
     RESIGN = "resign"
@@ -116,7 +116,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user wants of the engines: options by name, and whether they think in the opponent's time."""
+    """The user's settings for the engines: options by name, and whether they think in the opponent's time."""
 
     options: Mapping[str, str] = field(default_factory=dict)
     ponder: bool = False
@@ -137,7 +137,7 @@ class Player(ABC):
         """Greet, set options, begin a new game."""
 
     def prepare(self, board: Board, clocks: Clocks) -> Opening:  # noqa: ARG002  most protocols say it all in the request
-        """What is said before the clock is started for a move."""
+        """The lines to send before the clock is started for a move."""
         yield from ()
 
     @abstractmethod
@@ -161,7 +161,7 @@ class Player(ABC):
         return ()
 
     def over(self, won: bool | None) -> tuple[str, ...]:  # noqa: ARG002
-        """What is said at the end of a game; None for a draw, or where nobody won."""
+        """The lines to send at the end of a game; None for a draw, or where nobody won."""
         return ()
 
     @abstractmethod
@@ -171,7 +171,7 @@ class Player(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is known of a game that is to be written down. `result` is 1-0, 0-1, 1/2-1/2 or *, with 1 for who moved first."""
+    """The facts of a game that is to be written down. `result` is 1-0, 0-1, 1/2-1/2 or *, with 1 for who moved first."""
 
     board: Board
     engine: str

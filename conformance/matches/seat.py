@@ -34,7 +34,7 @@ class StoppedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of a request for a move: the answer, None where none came; the line, and whose time it took."""
+    """The result of a request for a move: the answer, None where none came; the line, and whose time it took."""
 
     answer: Answer | None
     line: str

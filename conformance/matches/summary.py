@@ -1,4 +1,4 @@
-"""What a match says of an engine: flags and who took the time, what else was wrong, and the verdict. Pure.
+"""The summary of an engine's match: flags and who took the time, what else was wrong, and the verdict. Pure.
 
 A flag counts against the engine where the time that it took itself explains it. One alone decides nothing, and neither do several
 that are no majority: where most of the flags are the host's, the rest may come of the same host. An engine is sound where that
@@ -21,7 +21,7 @@ _MOST = 0.5
 
 
 class Verdict(Enum):
-    """What a match says."""
+    """The verdict of a match."""
 
     SOUND = "sound"
     BROKEN = "broken"
@@ -64,12 +64,12 @@ class Summary:
 
     @property
     def offences(self) -> tuple[tuple[int, Offence], ...]:
-        """What else was wrong, each with the number of its game."""
+        """The other faults, each with the number of its game."""
         return tuple((game.number, offence) for game in self.played for offence in game.offences)
 
     @property
     def faults(self) -> tuple[tuple[int, str], ...]:
-        """What kept games from being played."""
+        """The reasons why games were not played."""
         return tuple((game.number, game.fault) for game in self.played if game.fault)
 
     @property
@@ -99,7 +99,7 @@ class Summary:
 
     @property
     def verdict(self) -> Verdict:
-        """What all of this says."""
+        """The verdict that all of this makes."""
         return self._judged()[0]
 
     @property

@@ -1,4 +1,4 @@
-"""What `conform games` says: lines for a console, a JSON document, a plot of the time that each move took."""
+"""Output of `conform games`: lines for a console, a JSON document, a plot of the time that each move took."""
 
 import json
 import statistics
@@ -43,7 +43,7 @@ class MatchResult:
 
 
 def budget(control: TimeControl, games: int, at_once: int, seconds: float) -> str:
-    """What is about to be done, and how long it takes at most."""
+    """A sentence about the match to come, and how long it takes at most."""
     beside = f", {at_once} at once" if at_once > 1 else ""
     return f"{number(games, 'game')} at {control}{beside}: at most {duration(seconds)}"
 
@@ -68,7 +68,7 @@ def game_row(game: Played) -> str:
 
 
 def rows(result: MatchResult) -> Iterator[str]:
-    """What a match has shown, line by line, the verdict last."""
+    """The results of a match, line by line, the verdict last."""
     summary = result.summary
     yield from _flags(result)
     if (latest := summary.latest) is not None:
@@ -133,7 +133,7 @@ def _offences(result: MatchResult) -> Iterator[str]:
 
 
 def verdict(result: MatchResult) -> str:
-    """What a reader has to know, in a line."""
+    """The verdict, in a line."""
     summary = result.summary
     reason = f": {plain(summary.reason, 300)}" if summary.reason else ""
     games = f"{len(summary.finished)} of {number(summary.planned, 'game')} played to the end"

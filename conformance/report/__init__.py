@@ -1,4 +1,4 @@
-"""What all reports share: how they are fed, how they fail, and how evidence is written as plain text.
+"""Shared by all reports: how they are fed, how they fail, and how evidence is written as plain text.
 
 Reports consume the events of a run and know nothing of sessions, campaigns or transports.
 """
@@ -42,7 +42,10 @@ class ReportError(Exception):
 
 
 class Reporter(Protocol):
-    """One report. Both methods raise ReportError when the report cannot be written. Who has nothing open inherits `close`."""
+    """One report.
+
+    Both methods raise ReportError when the report cannot be written. A report that keeps nothing open inherits `close`.
+    """
 
     def on(self, event: Event) -> None:
         """Take the next event of the run."""
@@ -76,7 +79,7 @@ def excerpt(lines: Sequence[Line], at: int | None) -> list[str]:
 def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[ExcerptRow]:
     """The timed dialogue around line `at` (its end where there is none), times in seconds.
 
-    What was left out is shown as "...", the offending line carries an arrow. An `at` beyond the last line stands for
+    Lines that were left out are shown as "...", the offending line carries an arrow. An `at` beyond the last line stands for
     something that never came: then the end is shown and nothing is marked. The last requests before it are always shown.
     """
     marked = at if at is not None and 0 <= at < len(lines) else None

@@ -1,7 +1,7 @@
 """The run for a person at a terminal or in a log: plain text that reads well at 80 columns, the verdict last.
 
 Everything that an engine said passes through `plain` or `excerpt` and is printed as `Text`, so that it can neither
-colour the report nor move the cursor. What is printed while the run goes is printed elsewhere (`live`).
+colour the report nor move the cursor. Progress is printed elsewhere (`live`).
 """
 
 import textwrap
@@ -171,7 +171,7 @@ class ConsoleReporter(Reporter):
                 self._follower(finding, story, style)
 
     def _waived(self, heading: str, style: str, findings: list[Broken]) -> None:
-        """What is known need not be printed at length again, but each time."""
+        """The known findings, each with its requirement and reason: they are shown every time, in short."""
         self._heading(f"{heading} (-v shows the details)", style)
         for result in (result for finding in findings for result in finding.results):
             if result.waiver is not None:

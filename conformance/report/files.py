@@ -58,7 +58,7 @@ class Output:
 
 
 class WholeFile:
-    """A file that replaces the old one in a single step. What is no regular file (a pipe) is written directly.
+    """A file that replaces the old one in a single step. A file that is not a regular one (a pipe) is written directly.
 
     Raises ReportError at once where it cannot be written.
     """

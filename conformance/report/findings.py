@@ -43,7 +43,7 @@ class Broken:
 
     @property
     def requirement(self) -> Requirement:
-        """What is broken."""
+        """The requirement that is broken."""
         return self.first.requirement
 
     @property
@@ -113,7 +113,7 @@ def _stories(findings: Iterable[Broken], told: Sequence[Told]) -> Iterator[Story
 
 
 def _cause(result: Result) -> object:
-    """What findings with one cause have in common: how the engine ended, or the line that offends, in the same dialogue."""
+    """The evidence that findings with one cause share: how the engine ended, or the line that offends, in the same dialogue."""
     if result.ending:
         return _way_to_end(result.ending)
     line = result.transcript[result.at] if result.at is not None and result.at < len(result.transcript) else None
@@ -216,7 +216,7 @@ def waived(waiver: Waiver) -> str:
 
 
 def why_outdated(outdated: OutdatedWaiver) -> str:
-    """What is wrong with an entry of a baseline."""
+    """Why an entry of a baseline is out of date, in words."""
     since = f"its last day was {outdated.waiver.expires}" if outdated.expired else ""
     return " and ".join(part for part in ("it passes now" if outdated.passes else "", since) if part)
 
@@ -227,7 +227,7 @@ def sums_up(story: Story) -> str:
 
 
 def follows(story: Story, finding: Broken) -> str:
-    """What is reported of a finding whose story has been printed already."""
+    """The sentence for a finding whose story has been printed already."""
     ending = finding.first.ending
     if story.is_told:
         return f"comes with it: {instead(finding.first)}"

@@ -1,4 +1,4 @@
-"""What a run gives a job of GitHub Actions: annotations on standard output, and the summary of the job as Markdown."""
+"""Output for a job of GitHub Actions: annotations on standard output, and the summary of the job as Markdown."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,7 +41,7 @@ def _annotation(kind: str, title: str, text: str) -> str:
 
 
 def _data(text: str) -> str:
-    """What the runner reads as the text itself."""
+    """The text, escaped so that the runner prints it as it is."""
     return plain(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

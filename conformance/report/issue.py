@@ -43,7 +43,7 @@ class Contested:
 
 
 def issue(contested: Contested) -> str:
-    """The text, which ends with a line end. What the engine said stands in blocks only, where nothing of it has a meaning."""
+    """The text, which ends with a line end. Lines of the engine stand in blocks only, where no markup has a meaning."""
     return "\n".join([*_requirement(contested.requirement), *_finding(contested), *_versions(contested), *_question(), ""])
 
 

@@ -37,7 +37,7 @@ def _entry(event: Event) -> dict[str, Any]:
 
 
 def _findings(run: Run) -> list[dict[str, Any]]:
-    """What is broken, in the order in which to look at it."""
+    """The broken requirements, in the order in which to look at them."""
     return [
         {
             "requirement": finding.requirement.id,

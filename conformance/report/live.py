@@ -1,4 +1,4 @@
-"""What is reported while a run goes, on standard error: findings as they are found, how far it is, and how long it has taken.
+"""Progress of a run, on standard error: findings as they are found, how far the run is, and how long it has taken.
 
 On a terminal the last line shows the state and is redrawn; in a log (CI, a file) a line is written every few seconds. Which of
 the two is asked of the stream itself: a variable such as FORCE_COLOR asks for colours, and not for a line that is redrawn.
@@ -31,7 +31,7 @@ _PER_SECOND = 4
 
 
 class LiveReporter:
-    """Reports a run that goes on. What it cannot write is left out: the report at the end is what counts."""
+    """Reports a run that goes on. Text that it cannot write is left out: the report at the end is what counts."""
 
     def __init__(
         self, console: Console, *, terminal: bool, every: float = EVERY, clock: Callable[[], float] = time.monotonic

@@ -1,6 +1,6 @@
 """The run as Markdown, for the summary of a CI job and for a comment on a pull request.
 
-What an engine says is hostile until it is escaped: `escaped` leaves neither Markdown nor HTML in it, no link and no mention.
+Text of an engine is hostile until it is escaped: `escaped` leaves neither Markdown nor HTML in it, no link and no mention.
 """
 
 import re
@@ -183,7 +183,7 @@ def _companion(finding: Broken) -> str:
 
 
 def _baseline(run: Run) -> list[str]:
-    """What a baseline waives is shown each time, and what is out of date in it."""
+    """Waived findings are shown each time, and so are entries of the baseline that are out of date."""
     known = [
         (result.requirement.id, label(result.requirement), code(result.check, CELL), escaped(waived(result.waiver), CELL))
         for result in run.waived

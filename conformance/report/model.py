@@ -126,7 +126,7 @@ class Run:
 
     @cached_property
     def begin_with(self) -> tuple[Story, ...]:
-        """What to fix first, where there is a choice: what keeps others from being judged."""
+        """The finding to fix first, where there is a choice: the one that keeps others from being judged."""
         return tuple(begin_with(self.stories)) if len(self.findings) > 1 else ()
 
     @cached_property
@@ -143,7 +143,7 @@ class Run:
         return {root: len(names) for root, names in checks.items()}
 
     def blocked_by(self, root: str) -> dict[str, list[Result]]:
-        """What a broken requirement keeps from being judged: requirement -> the verdicts that are missing, in their order."""
+        """The verdicts that a broken requirement prevents: requirement -> the missing verdicts, in their order."""
         tree: dict[str, list[Result]] = {}
         for result in self.of(Outcome.BLOCKED):
             if result.blocked_by == root:
@@ -163,7 +163,7 @@ class Run:
 
     @cached_property
     def again(self) -> tuple[str, ...]:
-        """What became of each finding that the run was to show again, a sentence without its end."""
+        """For each finding that the run was to show again, how that ended, a sentence without its end."""
         return tuple(self._again(requirement, dialogue) for requirement, dialogue in self.plan.again)
 
     def _again(self, requirement: str, dialogue: str) -> str:
@@ -230,7 +230,7 @@ class Run:
 
     @property
     def part(self) -> str:
-        """What part of the catalogue the run is about; empty where it is about all."""
+        """The part of the catalogue that the run covers; empty where it covers all."""
         if self.plan.level:
             return f"level {self.plan.level}"
         return "the selection" if self.plan.is_part else ""
@@ -265,7 +265,7 @@ class Run:
 
     @property
     def quickly(self) -> str:
-        """What a quick run judges."""
+        """The part of the catalogue that a quick run judges."""
         decided = sum(count for outcome, count in self.counts if outcome in (Outcome.PASS, Outcome.FAIL))
         judged = f"quick run, {decided} of {number(self.plan.requirements, 'requirement')} judged"
         return f"{judged}{f', {self.covered}' if self.end.known_faults else ''}"

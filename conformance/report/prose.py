@@ -19,7 +19,7 @@ def headline(result: Result) -> str:
 def cause_and_fix(result: Result, says: str = "") -> tuple[str, str]:
     """The usual cause and how to fix it, where the catalogue says that it explains this kind of breach; else two empty texts.
 
-    What was observed (`says`, see `Told`) leaves nothing to guess.
+    An observation (`says`, see `Told`) leaves nothing to guess.
     """
     requirement, miss = result.requirement, _miss(result)
     fits = not says and result.outcome is Outcome.FAIL and (miss is None or miss in requirement.cause_of)
@@ -27,7 +27,7 @@ def cause_and_fix(result: Result, says: str = "") -> tuple[str, str]:
 
 
 def consequences(result: Result) -> tuple[Consequence, ...]:
-    """What clients are known to make of this kind of breach."""
+    """The known reactions of clients to this kind of breach."""
     fails = result.outcome is Outcome.FAIL
     return tuple(one for one in result.requirement.consequences if fails and _miss(result) in one.of)
 
@@ -61,7 +61,7 @@ def after_what(ending: EngineEnding) -> str:
 def to_see_it_again(result: Result) -> list[tuple[str, str]]:
     """Commands, each with its name.
 
-    What was found by exploring, or in a process that had been used before, may not be found that way again: its dialogue is sent.
+    A finding of an exploration, or of a process that had been used before, may not be found that way again: its dialogue is sent.
     """
     if result.replay and (result.explored or result.used):
         return [("again", result.replay), ("explore" if result.explored else "run", result.rerun)]
@@ -69,7 +69,7 @@ def to_see_it_again(result: Result) -> list[tuple[str, str]]:
 
 
 def facts(result: Result, says: str = "") -> list[tuple[str, str]]:
-    """What is known of a finding, each fact with its name, some of them empty. Nobody has bounded the texts.
+    """The known facts of a finding, each with its name, some of them empty. Nobody has bounded the texts.
 
     `says` is what its story begins with.
     """

@@ -1,8 +1,8 @@
 """Reads back what `--jsonl` wrote: the events of a run, so that every other report can be made of the file.
 
-A file may be that of an older version of ours, may be cut off, and may be anything. What is no report of a run, or of a form that
-is newer than ours, is refused with the line that shows it. A run without its last line is reported as one that broke off. What an
-engine said is taken as it stands, since reports escape it; what the catalogue says is made harmless here.
+A file may be that of an older version of ours, may be cut off, and may be anything. A file that is not a report of a run, or
+whose form is newer than ours, is refused with the line that shows it. A run without its last line is reported as one that broke
+off. Text of an engine is taken as it stands, since reports escape it; text of the catalogue is made harmless here.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from conformance.words.model import DelayOf
 
 
 class RecordedRun(NamedTuple):
-    """The events of a run as they were recorded, and when it began. One that broke off has got an end, and is not complete."""
+    """The events of a run as they were recorded, and when it began. A run that broke off has got an end, and is not complete."""
 
     events: tuple[Event, ...]
     is_complete: bool

@@ -1,6 +1,6 @@
 """The form of the JSON reports, as JSON Schemas (draft 2020-12): of a line of `--jsonl`, and of the documents of `--json`.
 
-What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
+These descriptions are promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
 from conformance.report.jsonl import SCHEMA
@@ -43,7 +43,7 @@ _LINE = table(
     {
         "at": seconds("When, since the engine was started"),
         "dir": text(
-            "Who spoke: > to the engine, < the engine, ! the engine on standard error, # what became of the process.",
+            "The direction: > to the engine, < from the engine, ! the engine on standard error, # what became of the process.",
             enum=[direction.value for direction in Direction],
         ),
         "text": text("The line without its end. A byte that is not UTF-8 is the surrogate that Python's surrogateescape gives."),
@@ -80,18 +80,18 @@ def document_schema() -> Schema:
     keys = {
         "schema": {"const": SCHEMA},
         "run": object_schema(RunStarted, "The plan."),
-        "engine": or_null(object_schema(EngineNamed, "Who the engine says it is, null where it said nothing.")),
-        "verdict": text("What came of it, in words."),
-        "findings": array("What is broken, in the order to look at it.", table("A finding.", _FINDING)),
+        "engine": or_null(object_schema(EngineNamed, "The engine's own name and author, null where it gave none.")),
+        "verdict": text("The verdict, in words."),
+        "findings": array("The broken requirements, in the order to look at them.", table("A finding.", _FINDING)),
         "stories": array("Findings of one cause, as the run has told them.", object_schema(Told, "A story.")),
         "results": array("The verdicts, in the order of the catalogue.", object_schema(Result, "A verdict.")),
-        "explorations": array("What was explored.", object_schema(Explored, "An exploration.")),
+        "explorations": array("The explorations of the run.", object_schema(Explored, "An exploration.")),
         "delays": array("How long answers took, check by check.", object_schema(Measured, "A dialogue.")),
-        "remarks": array("What is worth knowing.", object_schema(Remarked, "A remark.")),
+        "remarks": array("Facts that are worth knowing and break nothing.", object_schema(Remarked, "A remark.")),
         "outdated_waivers": array(
             "Entries of the baseline that waive nothing any more.", object_schema(OutdatedWaiver, "An entry.")
         ),
-        "summary": object_schema(RunFinished, "What came of it."),
+        "summary": object_schema(RunFinished, "The end of the run and its verdict."),
     }
     title = "A run of conform"
     return {"$schema": DRAFT, "title": title, **table("One run.", keys), "$defs": {"line": _LINE}}

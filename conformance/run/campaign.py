@@ -91,7 +91,7 @@ class Campaign:
 
     @property
     def remarks(self) -> list[Remarked]:
-        """What has been worth reporting so far, one for each topic."""
+        """The remarks so far, one for each topic."""
         return list(self._ledger.remarks())
 
     @property
@@ -177,7 +177,7 @@ class Campaign:
         return is_small and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
 
     def _not_seen_again(self) -> Iterator[Result]:
-        """What came of the dialogues of selected findings, where nothing else has judged their requirements."""
+        """The outcomes of the dialogues of selected findings, where nothing else has judged their requirements."""
         judged = {result.requirement.id for result in self._results}
         for found in self._plan.selection.findings:
             check, requirement = self._suite.checks[found.dialogue], self._suite.requirement(found.requirement)
@@ -352,7 +352,7 @@ class Campaign:
     # -- events -------------------------------------------------------------------------------------------------------
 
     def _events_of(self, schedule: Iterable[Item]) -> Iterator[Event]:
-        """What begins is reported as it is, what has ended by its results."""
+        """Events of a dialogue: its begin is reported as it is, its end by its results."""
         for item in schedule:
             if isinstance(item, Recorded):
                 yield from self._report(item)

@@ -1,9 +1,9 @@
 """Which of the levels of its catalogue an engine has reached: a level is reached when all that it asks for is kept.
 
-A requirement is kept if it passes in a check and fails in none. What keeps another check of it from a verdict is a freedom of the
-engine, or is broken under an id of its own: that counts where a level asks for it. What passes in no check is not kept, unless it
-does not apply to the engine. A level of which no own requirement applies is not offered, and the engine goes on to the next one.
-The last level is reached nevertheless: it asks for all that applies.
+A requirement is kept if it passes in a check and fails in none. If another check of it has no verdict, that is a freedom of the
+engine, or is broken under an id of its own: that counts where a level asks for it. A requirement that passes in no check is not
+kept, unless it does not apply to the engine. A level of which no own requirement applies is not offered, and the engine goes on
+to the next one. The last level is reached nevertheless: it asks for all that applies.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from conformance.words.model import Outcome
 
 
 def claim(levels: Mapping[str, tuple[str, ...]], tally: Tally, last: str = "") -> Claim:
-    """What an engine can claim of the levels up to `last`, or of all: each asks for what those before it ask for as well."""
+    """The claim of an engine among the levels up to `last`, or among all: each asks for what those before it ask for as well."""
     reached = ""
     not_offered: list[str] = []
     before: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What a run says while it goes: the only thing that reports consume.
+"""The events that a run reports while it goes: the only thing that reports consume.
 
 A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored`, `Measured` and `Result` in any interleaving, `EngineNamed`
 once it is known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a
@@ -63,7 +63,7 @@ _Missed = Annotated[
 
 class _Consequence:
     client: Annotated[Name, "A GUI, a bot or a match program."]
-    happens: Annotated[Name, "What it makes of the breach, in a sentence."]
+    happens: Annotated[Name, "The client's reaction to the breach, in a sentence."]
     source: Annotated[Name, "Where that was read, and what stands there."]
     of: Annotated[tuple[_Missed, ...], "The ways to fail that it is true of."]
 
@@ -79,24 +79,24 @@ class _Requirement(_Id):
     kind: Annotated[Kind, Key("class"), "Whether the protocol asks for it, or good sense."]
     source: Annotated[Name, "Where the protocol's source says it."]
     statement: Annotated[Name, "The requirement itself."]
-    cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `cause_of`."]
+    cause: Annotated[Name, "The usual cause of a breach. Not necessarily this time: see `cause_of`."]
     fix: Annotated[Name, "How that is fixed."]
     cause_of: Annotated[tuple[_Missed, ...], "The ways to fail that `cause` explains."] = IN_ANSWERING
     consequences: Annotated[
-        tuple[Annotated[Consequence, As(_Consequence, Consequence), "What one client does."], ...],
-        "What clients make of an engine that breaks it, as far as that is known.",
+        tuple[Annotated[Consequence, As(_Consequence, Consequence), "The reaction of one client."], ...],
+        "The reactions of clients to an engine that breaks it, as far as they are known.",
     ] = ()
 
 
 class _Identity:
-    name: Annotated[Said, "What the engine calls itself."]
+    name: Annotated[Said, "The engine's own name."]
     author: Annotated[Said, "Its author, empty where it names none."]
 
 
 class _Delay:
     of: Annotated[
         DelayOf,
-        "What was asked: ready is the first sign of life that was asked for, sync a later one, stop the end of a search, "
+        "The kind of request: ready is the first sign of life that was asked for, sync a later one, stop the end of a search, "
         "first info what a search first reports, over the time beyond the one that a search was given.",
     ]
     seconds: Annotated[Seconds, "How long it took"]
@@ -134,7 +134,7 @@ class Host:
     system: Annotated[Name, "Its operating system."] = ""
     python: Annotated[Name, "The version of Python."] = ""
     processors: Annotated[Count, "How many processors it has."] = 0
-    lacks: Annotated[tuple[Name, ...], "What could not be found out or done on its operating system, a sentence each."] = ()
+    lacks: Annotated[tuple[Name, ...], "Each feature that its operating system lacks, as a sentence."] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class RunStarted:
     strict: Annotated[Flag, "Broken SHOULDs fail the run."]
     robustness: Annotated[Flag, "Broken robustness requirements fail the run."]
     sections: Annotated[tuple[tuple[Name, Name], ...], "The sections of the catalogue, in its order, with their titles."]
-    time_scale: Annotated[Number, "What waits were multiplied by.", {"exclusiveMinimum": 0}] = 1.0
+    time_scale: Annotated[Number, "The factor of all waits.", {"exclusiveMinimum": 0}] = 1.0
     settings: Annotated[tuple[tuple[Said, Said], ...], "The engine options that were set first."] = ()
     started: Annotated[Name, "When the run began, in UTC.", {"format": "date-time"}] = ""
     host: Annotated[Host, "The machine of the run."] = field(default_factory=Host)
@@ -169,9 +169,9 @@ class RunStarted:
         "The files that the command names, as they were: which build this is about. Empty for a built-in engine.",
     ] = ()
     requirements: Annotated[Count, "How many requirements the run is about, those that are untested among them."] = 0
-    untested: Annotated[tuple[tuple[Name, Name], ...], "Those that no check of this run judges, each with the reason."] = ()
+    untested: Annotated[tuple[tuple[Name, Name], ...], "Requirements that no check of this run judges, with the reason."] = ()
     waivers: Annotated[Count, "How many entries the baseline has, 0 where there is none."] = 0
-    label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."] = ""
+    label: Annotated[Name, "The user's name for this version of the engine, empty where none was given."] = ""
     quick: Annotated[Flag, "It was a quick run: few dialogues, and what they give no occasion to is not judged."] = False
     jobs: Annotated[Count, "How many engines could run at a time, 0 where that was not recorded."] = 0
     edition: Annotated[Name, "The edition of the catalogue that the run judges by, empty where the catalogue has none."] = ""
@@ -213,7 +213,7 @@ class CheckStarted:
     """A check begins."""
 
     check: Annotated[Name, _CHECK]
-    title: Annotated[Name, "What it is about."]
+    title: Annotated[Name, "Its subject."]
     again: Annotated[Flag, "It is measured once more, because what it found is a matter of time."] = False
 
 
@@ -224,8 +224,8 @@ class Glimpsed:
     requirement: Annotated[Requirement, As(_Id, Requirement), Mark.SPREAD]
     check: Annotated[Name, _CHECK]
     dialogue: Annotated[Name, "The check whose dialogue showed it."]
-    expected: Annotated[Said, "What the engine should have done."]
-    actual: Annotated[Said, "What it did instead."]
+    expected: Annotated[Said, "The expected behaviour of the engine."]
+    actual: Annotated[Said, "Its actual behaviour."]
     miss: Annotated[_Missed, "In which way it failed."] = None
 
 
@@ -234,7 +234,7 @@ class Explored:
     """An exploration has ended."""
 
     check: Annotated[Name, _CHECK]
-    title: Annotated[Name, "What the exploration does."]
+    title: Annotated[Name, "A description of the exploration."]
     sessions: Annotated[Count, "How many sessions came to their end."]
     seconds: Annotated[Seconds, "How long it took"]
     found: Annotated[tuple[Id, ...], "The requirements that the sessions broke."] = ()
@@ -270,7 +270,7 @@ class OutdatedWaiver:
 
     waiver: Annotated[Waiver, Mark.SPREAD]
     expired: Annotated[Flag, "Its last day has passed: it waives nothing."]
-    passes: Annotated[Flag, "What it waives passes now."]
+    passes: Annotated[Flag, "Whether the requirement that it waives passes now."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,10 +283,10 @@ class Result:
 
     requirement: Annotated[Requirement, As(_Requirement, partial(Requirement, example="")), Mark.SPREAD]
     check: Annotated[Required, _CHECK]
-    title: Annotated[Name, "What the check is about."]
+    title: Annotated[Name, "The subject of the check."]
     outcome: Annotated[Outcome, "The verdict of this check on this requirement."]
-    expected: Annotated[Said, "What the engine should have done, where it failed."] = ""
-    actual: Annotated[Said, "What it did instead."] = ""
+    expected: Annotated[Said, "The expected behaviour of the engine, where it failed."] = ""
+    actual: Annotated[Said, "Its actual behaviour."] = ""
     reason: Annotated[Said, "Why there is no verdict, or how the finding was come by."] = ""
     seconds: Annotated[Seconds, "How long the check took"] = 0.0
     blocked_by: Annotated[
@@ -306,7 +306,7 @@ class Result:
     gates: Annotated[Flag, "This result makes the run fail."] = False
     rerun: Annotated[Said, "The command that runs the requirement again."] = ""
     replay: Annotated[Said, "The command that sends the dialogue again, where it is kept."] = ""
-    diagnosis: Annotated[Said, "What else can be said of a silent engine."] = ""
+    diagnosis: Annotated[Said, "A hint about an engine that is silent."] = ""
     ending: Annotated[
         Annotated[EngineEnding, As(_Ending, EngineEnding)] | None, "How the engine ended, though it had not been told to leave."
     ] = None
@@ -338,7 +338,7 @@ class Told:
     others: Annotated[
         tuple[Id, ...], "The findings that come with it: in no dialogue is one of them the first thing that goes wrong."
     ] = ()
-    says: Annotated[Said, "What the engine does, as observed over all dialogues; empty where no more is known."] = ""
+    says: Annotated[Said, "The engine's behaviour, as observed over all dialogues; empty where no more is known."] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +347,7 @@ class Claim:
 
     level: Annotated[Name, "The highest level that it has reached, empty for none."] = ""
     next: Annotated[Name, "The level after that, empty where there is none, or the run was of no more levels."] = ""
-    missing: Annotated[tuple[Id, ...], "What `next` asks for that is broken or could not be judged."] = ()
+    missing: Annotated[tuple[Id, ...], "The requirements of `next` that are broken or could not be judged."] = ()
     not_offered: Annotated[
         tuple[Name, ...],
         "Levels up to there, none of whose own requirements applies: the engine does not offer what they are about.",

@@ -1,11 +1,11 @@
 """Says what explains what: from what came of each dialogue to what the engine is blamed for. Pure; no engine here.
 
-1. What passed has passed, whatever else is broken.
-2. What failed, and needs something that is broken, is a consequence of that. So is a silence where another one has the same
+1. A pass is a pass, whatever else is broken.
+2. A failure whose check needs something that is broken is a consequence of that. So is a silence where another one has the same
    reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
    which names what it leans on.
-3. What could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the same
-   unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
+3. A check that could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the
+same unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -26,7 +26,7 @@ class Explained(NamedTuple):
 
 @dataclass(slots=True)
 class Known:
-    """What has been explained so far, by requirement.
+    """The explanations so far, by requirement.
 
     `failed` are broken, `passed` were seen kept, `roots` are blocked or consequences, each with what explains it. `silent` broke
     by a silence, `requests` are left unanswered, each with the MUST that this broke. `found` was found by invariants.
@@ -54,7 +54,7 @@ class Known:
         return frozenset(self.broken | (self.roots.keys() - self.passed))
 
     def root_of(self, requirement: str) -> str:
-        """What explains that a requirement is not kept: itself, where it is broken; nothing where nothing is known of it."""
+        """The explanation why a requirement is not kept: itself, where it is broken; nothing where nothing is known of it."""
         seen: set[str] = set()
         while requirement not in self.broken and requirement in self.roots and requirement not in seen:
             seen.add(requirement)
@@ -62,7 +62,7 @@ class Known:
         return requirement if requirement in self.broken else ""
 
     def behind(self, check: Check) -> Iterator[str]:
-        """What is broken that a check needs, or that a tour would only show again, the nearest first."""
+        """The broken requirements that a check needs, or that a tour would only show again, the nearest first."""
         for need in check.needs:
             if need in self.broken or need in self.roots:
                 yield self.root_of(need)
@@ -71,7 +71,7 @@ class Known:
                 yield self.root_of(one)
 
     def silences(self, trial: Trial, answered: Collection[str]) -> Iterator[str]:
-        """What is broken by a silence for the same reason as in a dialogue, the nearest first."""
+        """The requirements broken by a silence for the same reason as in a dialogue, the nearest first."""
         if trial.blame is None or not (trial.is_shown and trial.blame.finding.is_silence):
             return
         yield from (one for one in trial.check.silence_blocked_by if one in self.silent)
@@ -153,7 +153,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str]) -> Explain
 
 
 def _not_set_up(trial: Trial, known: Known, causes: Sequence[str]) -> Trial:
-    """What could not be set up: blocked by what explains that, or else a failure of the requirement that stood in the way."""
+    """A check that could not be set up: blocked by the explanation, or a failure of the requirement that stood in the way."""
     stood = trial.blocked_by
     own = trial.check.requirements
     cause = known.root_of(stood) or next(iter(causes), "")

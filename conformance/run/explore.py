@@ -81,7 +81,7 @@ class Evidence:
 
 @dataclass(slots=True)
 class Exploration:
-    """What an exploration has found, by requirement, and how many of its examples were completed."""
+    """The findings of an exploration, by requirement, and how many of its examples were completed."""
 
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0

@@ -3,9 +3,9 @@
 `checks: Annotated[Count, "How many checks were planned."]` is written as a number, is read back as a whole one that is not
 negative, and stands in the schema with this sentence. A field whose type is not `Annotated` is in no record.
 
-A key that is missing is read as the usual value of its field, or else of its type. One that is not known is passed over. A value
-of the wrong kind is refused: ValueError says in words what it is. The schema asks for all keys but those whose fields have a
-default: a field that is added later has one, and earlier records lack its key.
+A key that is missing is read as the usual value of its field, or else of its type. A key that is not known is passed over. A
+value of the wrong kind is refused: ValueError says in words what it is. The schema asks for all keys but those whose fields have
+a default: a field that is added later has one, and earlier records lack its key.
 """
 
 import math
@@ -57,7 +57,7 @@ class As(NamedTuple):
 
 
 class Mark(Enum):
-    """What else can be said of a field. A dictionary has further words of its schema.
+    """Further facts about a field. A dictionary has further words of its schema.
 
     `SPREAD`: the keys of its value stand among those of the object around it. `OR_NULL`: an empty text is null in a record.
     """

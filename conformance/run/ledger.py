@@ -48,7 +48,7 @@ class _Shown(NamedTuple):
 
     @classmethod
     def by(cls, trial: Trial, finding: Finding) -> "_Shown":
-        """What a dialogue shows, as it came."""
+        """The failure that a dialogue shows, as it came."""
         transcript = trial.trace.transcript
         assert transcript is not None
         known, used = trial.trace.known_broken, bool(trial.history)
@@ -157,7 +157,7 @@ class Ledger:
                     self.known.found.add(requirement_id)
 
     def _root(self, explained: Explained, requirement_id: str) -> str:
-        """What explains that an invariant finds something in a dialogue: what explains the dialogue."""
+        """The explanation of an invariant's finding in a dialogue: the one of the dialogue."""
         trial = explained.trial
         is_explained = trial.outcome in (Outcome.CONSEQUENCE, Outcome.BLOCKED)
         for cause in (trial.blocked_by if is_explained else "", explained.root):
@@ -182,14 +182,14 @@ class Ledger:
         return [requirement.id for requirement in self._suite.catalogue if wanted and requirement.id.startswith(wanted)]
 
     def _counting(self, key: tuple[str, str]) -> list[_Shown]:
-        """What was left out and nothing explains: of the requirements that would, none is broken, or blocked by a MUST."""
+        """Failures that nothing explains: of the requirements that could explain them, none is broken, or blocked by a MUST."""
         roots = self.known.roots.items()
         musts = (blocked for blocked, root in roots if root and self._suite.requirement(root).level is Level.MUST)
         broken = {*self.found_broken(), *musts}
         return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
 
     def _glimpses(self, explained: Explained) -> Iterator[Glimpsed]:
-        """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
+        """New findings of invariants in a dialogue, but for those that are a matter of time, which are measured again."""
         trial = explained.trial
         for judgement in trial.trace.judgements:
             check = judgement.check.name
@@ -257,7 +257,7 @@ class Ledger:
         return any(one.finding.late_ms is None or one.measured or one.is_sure for shown in found for one in shown)
 
     def late(self) -> list[tuple[str, str, str]]:
-        """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest.
+        """Findings of invariants that are only a matter of time: invariant, requirement, and the dialogue that shows it shortest.
 
         Where that dialogue's own verdict says the same, it has been measured.
         """
@@ -298,7 +298,7 @@ class Ledger:
             self._unsteady[key] = TOO_BUSY
 
     def not_measured(self, name: str, requirement_id: str, why: str) -> None:
-        """What an invariant found as a matter of time decides nothing, as there was no time to measure it again."""
+        """A finding of an invariant that is a matter of time decides nothing, as there was no time to measure it again."""
         key = (name, requirement_id)
         del self._findings[key]
         self._unsteady[key] = why

@@ -27,7 +27,7 @@ class Pool:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self) -> Loan | None:
-        """An engine that is ready; None where none waits. One that has said something since it was put back is ended."""
+        """An engine that is ready; None where none waits. An engine that has said something since it was put back is ended."""
         while True:
             with self._lock:
                 loan = self._waiting.pop() if self._waiting else None
@@ -60,7 +60,7 @@ def is_quiet(transport: Transport) -> bool:
 def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Trial, known: frozenset[str]) -> Loan | None:
     """The engine of a dialogue, put back to how its greeting left it; None where its state is not known.
 
-    What invariants find is no reason to end it where that is `known` to be broken: any engine of this kind does it.
+    Findings of invariants are no reason to end it where they are `known` to be broken: any engine of this kind does it.
     """
     transport, sent = engine.engine, [line for line in dialogue.transcript.lines if line.direction is Direction.TO_ENGINE]
     is_known = bool(dialogue.greeting) and dialogue.dead is None and bool(sent) and bool(sent[-1].end)

@@ -82,7 +82,7 @@ class RunPlan:
         return events.gates(result.requirement, result.outcome, strict=self.strict, robustness=self.robustness)
 
     def opening(self, checks: Iterable[Check]) -> RunStarted:
-        """What is said of the plan when the run begins."""
+        """The facts of the plan that are reported when the run begins."""
         checks = list(checks)
         wanted = [requirement for requirement in self.suite.catalogue if self.selection.wants(self.suite, requirement)]
         judged = {requirement for check in checks for requirement in check.requirements}
@@ -127,7 +127,7 @@ def _are_explorations(checks: Iterable[Check]) -> bool:
 
 
 class Services:
-    """What a run asks of whoever has started it. These do nothing; a front end has its own."""
+    """The services that a run asks of its caller. These do nothing; a front end has its own."""
 
     def progress(self, title: str, done: int, total: int) -> None:
         """Hear how far a long check is. Called by any thread."""

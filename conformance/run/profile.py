@@ -47,7 +47,7 @@ class Profile:
     waited: float = 0.0
 
     def rows(self, seconds: float) -> Iterator[str]:
-        """What a user reads, for a run that took so many seconds."""
+        """The rows for a user, for a run that took so many seconds."""
         ours, engines = processor_seconds()
         lent = sum(one.is_lent for one in self.dialogues)
         yield f"Profile: {seconds:.1f} s, our processor time {ours:.1f} s, that of engines {engines:.1f} s"
@@ -76,10 +76,10 @@ class Profile:
 
 
 def spent(driver: Driver, transcript: Transcript, greeting: Sequence[Line] = ()) -> tuple[dict[str, float], int]:
-    """What the time of a dialogue went into (s), and how many searches it began; `greeting` was said before it, to another one.
+    """The parts of a dialogue's time (s), and how many searches it began; `greeting` was said before it, to another one.
 
-    A search is over with its answer. What comes before the first answer of an engine is its start, a time that ends with a line
-    of the engine was a wait for it, and all else is silence.
+    A search is over with its answer. The time before the first answer of an engine is its start, a time that ends with a line of
+    the engine was a wait for it, and all else is silence.
     """
     on: dict[str, float] = {}
     searches, is_searching, was_asked, has_started = 0, False, bool(greeting), bool(greeting)

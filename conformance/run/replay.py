@@ -91,7 +91,7 @@ def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str
 def _played(
     suite: Suite[Any], check: Check, recording: Transcript, player: "_Player", limits: Limits, about: About
 ) -> tuple[list[Finding], str]:
-    """What the dialogue itself says of the new transcript, once it has been heard for as long as the dialogue listens."""
+    """The verdict of the dialogue itself on the new transcript, once it has been heard for as long as the dialogue listens."""
     player.listen(player.now() + player.tail)
     while True:
         playback, trial = _against(suite, check, player.as_if_all_was_sent(), limits, about)
@@ -143,7 +143,7 @@ class _Player:
 
     @property
     def transcript(self) -> Transcript:
-        """What has been sent and heard."""
+        """The lines that have been sent and heard."""
         return self._dialogue.transcript
 
     @property

@@ -4,7 +4,7 @@
 2. Then everything else runs, in one pool, best first, whatever is broken.
 3. Afterwards what depended on time is measured again, alone, and all of it is explained (`run.explain`).
 
-Who asks for a part only is given what may explain a failure after that: nothing that passes needs it.
+A run of a part only includes the checks that may explain a failure after that: a pass needs none of them.
 """
 
 import math
@@ -190,7 +190,7 @@ class Scheduler:
         return -running
 
     def _take(self, trial: Trial) -> None:
-        """Keep an outcome. What it shows is known at once to those that run."""
+        """Keep an outcome. Its verdicts are known at once to those that run."""
         self._got[trial.check] = trial
         self._seen |= trial.broken()
         self.trials.noted(trial)
@@ -200,7 +200,7 @@ class Scheduler:
         return frozenset(self._seen.copy()) | self.ledger.found_broken()
 
     def _glimpsed(self, trial: Trial) -> Iterator[Glimpsed]:
-        """What a dialogue shows for certain, while others still run."""
+        """The certain findings of a dialogue, while others still run."""
         if trial.outcome is Outcome.FAIL and not trial.timing:
             found, requirement = trial.finding(), self.suite.requirement(trial.requirement)
             yield Glimpsed(requirement, trial.check.name, trial.check.name, found.expected, found.actual, found.miss)
@@ -248,7 +248,7 @@ class Scheduler:
         self.trials.patience.is_aside = False
 
     def _measurements(self, check: Check) -> list[Trial]:
-        """What comes of a dialogue that runs alone, as often as it takes to decide; nothing if no time is left for that."""
+        """Measurements of a dialogue that runs alone, as often as it takes to decide; nothing if no time is left for that."""
         tries: list[Trial] = []
         while len(tries) < MEASUREMENTS and not (tries and tries[0].trace.virtual):
             self.trials.end_when_time_is_up()
@@ -295,5 +295,5 @@ class Scheduler:
         yield from self.explained()
 
     def outcomes(self) -> Mapping[Check, Trial]:
-        """What has come of each dialogue so far, not explained."""
+        """The outcome of each dialogue so far, not explained."""
         return self._got

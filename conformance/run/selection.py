@@ -87,7 +87,7 @@ class Selection:
 
     @classmethod
     def showing(cls, suite: Suite[Any], result: Result) -> "Selection":
-        """What shows a finding again: its dialogue, or all that judges its requirement where that one alone may not show it.
+        """The selection that shows a finding again: its dialogue, or all checks of its requirement where that may not be enough.
 
         Not even that is sure to show what was seen in a process that had been used before.
         """
@@ -181,7 +181,7 @@ def split(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """What stands between the commas of a word, but for those in brackets."""
+    """The parts of a word between commas, but for those in brackets."""
     start = 0
     for found in re.finditer(r"\[[^\[\]]*+\]|,", word):
         if found[0] == ",":
@@ -195,7 +195,7 @@ def _matching(suite: Suite[Any], word: str) -> list[Requirement]:
 
 
 def _nothing(suite: Suite[Any], word: str) -> str:
-    """What to say of a word that selects nothing: the nearest that does, or all kinds of words that would."""
+    """The message for a word that selects nothing: it names the nearest that does, or all kinds of words that would."""
     ids = [requirement.id for requirement in suite.catalogue]
     prefixes = sorted({key.rsplit("-", 1)[0] for key in ids})
     near = did_you_mean(word, [*ids, *prefixes, *suite.checks, *suite.requests])

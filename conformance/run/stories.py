@@ -1,6 +1,6 @@
 """Tells findings of one cause as one story, by evidence alone.
 
-The first thing that goes wrong in a dialogue is what this dialogue shows. What goes wrong later in it comes with that, unless it
+The first thing that goes wrong in a dialogue is what this dialogue shows. A later failure in it belongs to that one, unless it
 comes first elsewhere. Messages of one kind that come too often are one story. A story begins with what the engine does, as seen
 over all dialogues.
 """
@@ -30,7 +30,7 @@ _NAMED = 4
 
 @dataclass(slots=True)
 class Evidence:
-    """What the dialogues of a run have shown, one after another."""
+    """The evidence of a run's dialogues, one after another."""
 
     driver: Driver
     _wrong: dict[str, list[tuple[int, str]]] = field(default_factory=dict)

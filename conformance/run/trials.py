@@ -1,8 +1,8 @@
 """Starts engines, runs checks, repeats timing failures.
 
 Each trial runs in a thread of its own, so that an interruption cannot come before the engine is registered for cleanup. When
-the time for the whole run is up, all engines that are still alive are ended, and the threads that talk to them notice. What
-follows from an outcome is decided elsewhere.
+the time for the whole run is up, all engines that are still alive are ended, and the threads that talk to them notice. The
+consequences of an outcome are decided elsewhere.
 """
 
 import contextlib
@@ -337,8 +337,8 @@ class Trials:
     def after_others(self, trial: Trial) -> Trial:
         """The outcome of a check that failed in a used engine, and not in a new one: run again after the same checks as then.
 
-        What it breaks again is a finding, with all that was said in the shortest row of checks that shows it. Where all that was
-        said breaks nothing, the engine went on with what it had begun before; else nothing is decided.
+        A requirement that it breaks again is a finding, with all that was said in the shortest row of checks that shows it. Where
+        all that was said breaks nothing, the engine went on with what it had begun before; else nothing is decided.
         """
         used = trial.suspect
         assert used is not None

@@ -1,4 +1,4 @@
-"""What a baseline waives: findings that are known, and do not fail a run until they are fixed or their time is up."""
+"""The findings that a baseline waives: they are known, and do not fail a run until they are fixed or their time is up."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What only some operating systems have. Everything above asks here, and names no system.
+"""Features that only some operating systems have. Everything above asks here, and names no system.
 
 `KIND` says which system this is; `current.SYSTEM` is what it has and can do. A process of an engine imports `guest` only, so that
 it starts as fast as it can.

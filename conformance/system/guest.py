@@ -1,4 +1,7 @@
-"""What the process of an engine that we wrote needs of its system. It imports as little as possible: hundreds are started."""
+"""The part of the system that the process of an engine written by us needs.
+
+It imports as little as possible: hundreds are started.
+"""
 
 import os
 import sys
@@ -26,7 +29,7 @@ class Input:
         self._read_ahead: queue.Queue[bytes] | None = None
 
     def within(self, seconds: float) -> bytes | None:
-        """What comes within so many seconds, or None; empty once the input has ended."""
+        """Input that comes within so many seconds, or None; empty once the input has ended."""
         if _IS_POSIX:
             return os.read(0, _CHUNK) if select.select([0], [], [], seconds)[0] else None
         if self._read_ahead is None:

@@ -1,4 +1,4 @@
-"""What only Linux has: `/proc`, `epoll`, descriptors of processes, and a process that takes in orphans."""
+"""Features of Linux only: `/proc`, `epoll`, descriptors of processes, and a process that takes in orphans."""
 
 import contextlib
 import ctypes
@@ -89,7 +89,7 @@ class Linux(Posix):
                 resource.prlimit(process.pid, resource.RLIMIT_NOFILE, self._files)
 
     def members(self, pid: int, among: Iterable[int]) -> Collection[int]:
-        """Those that have the engine's mark, but for what another thread of ours started while it was our own.
+        """The processes that have the engine's mark, but for those that another thread of ours started while it was our own.
 
         An engine has a session of its own, and nothing that it starts can come back into ours.
         """
@@ -146,7 +146,7 @@ class Linux(Posix):
         return entries.split(b"\0") if entries else []
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What measures the seconds that an engine's threads have had a core, and that one of them was ready without one."""
+        """A measure of the seconds that an engine's threads have had a core, and that one of them was ready without one."""
         return _Scheduling(f"/proc/{pid}/task").measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]]:

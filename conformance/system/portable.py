@@ -1,4 +1,4 @@
-"""What every system has, through psutil and threads: the base of all the others, and what Windows runs but for its jobs."""
+"""The features of every system, through psutil and threads: the base of all others; Windows adds only its jobs."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ NO_TERMINAL = "whether a silent engine would answer on a terminal is not tried"
 
 
 class Process(NamedTuple):
-    """What the system says of a process; `started` by `Portable.clock`, `group` 0 where there are none.
+    """The system's facts about a process; `started` by `Portable.clock`, `group` 0 where there are none.
 
     `is_gone`: it has ended, and not only its first thread, where the system tells the two apart.
     """
@@ -168,7 +168,7 @@ class Portable:
     # -- what they do -------------------------------------------------------------------------------------------------
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What measures the seconds that an engine has had a core, and those that it was ready to run without one."""
+        """A measure of the seconds that an engine has had a core, and those that it was ready to run without one."""
         return _Crowding(pid, measures_work=self.measures_work).measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not known here
@@ -235,7 +235,7 @@ class Portable:
     # -- pipes --------------------------------------------------------------------------------------------------------
 
     def poller(self) -> Poller:
-        """What waits for several pipes at once; raises NotImplementedError where `needs_threads`."""
+        """A poller of several pipes at once; raises NotImplementedError where `needs_threads`."""
         raise NotImplementedError
 
     def never_block(self, _fd: int) -> None:
@@ -263,7 +263,7 @@ class Portable:
 
 
 class _Activity(NamedTuple):
-    """What a process has done: processor seconds, turns on a core, and bytes read and written where that is known."""
+    """The activity of a process: processor seconds, turns on a core, and bytes read and written where that is known."""
 
     served: float = 0.0
     turns: int = 0
@@ -315,7 +315,7 @@ def _idle_seconds() -> float:
 
 
 def _activity(pid: int) -> _Activity:
-    """What a process has done so far; nothing for one that is gone."""
+    """The activity of a process so far; nothing for one that is gone."""
     try:
         process = psutil.Process(pid)
         times, switches = process.cpu_times(), process.num_ctx_switches()

@@ -1,4 +1,4 @@
-"""What macOS and the BSDs have besides: process groups, `selectors`, terminals."""
+"""Further features of macOS and the BSDs: process groups, `selectors`, terminals."""
 
 import contextlib
 import os

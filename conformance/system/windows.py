@@ -1,4 +1,4 @@
-"""What Windows has besides: jobs, which hold an engine and all that it starts, and its own rules for programs and exit codes.
+"""Further features of Windows: jobs, which hold an engine and all that it starts, and its own rules for programs and exit codes.
 
 ctypes and not pywin32: it is five calls, and pywin32 is 20 MB of which nothing else would be used.
 """

@@ -1,4 +1,4 @@
-"""What the author of a suite proves it with: the kill matrix, the lenient matrix and the simulator. It needs pytest.
+"""Proof for the author of a suite: the kill matrix, the lenient matrix and the simulator. It needs pytest.
 
     class TestTicTacToe(KillMatrix):
         protocol = "tictactoe"

@@ -34,8 +34,8 @@ class Breach:
 def breach_of(suite: Suite[Any], requirement: Requirement) -> Breach | None:
     """The shortest way to see a requirement broken; None where no engine of ours breaks it.
 
-    Engines that break nothing else come first, and dialogues that are about the requirement. What only sessions drawn at random
-    show is looked for in these.
+    Engines that break nothing else come first, and dialogues that are about the requirement. Breaches that only sessions drawn at
+    random show are looked for in these.
     """
     faulty = [engine for engine in engines(suite.protocol).values() if requirement.id in engine.trips]
     faulty.sort(key=lambda engine: (engine.explored, bool(engine.on_request), len(engine.trips)))

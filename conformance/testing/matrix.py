@@ -92,7 +92,7 @@ def random_order(seed: object) -> Order:
 
 
 def swallowed(run: runs.SuiteRun) -> set[str]:
-    """What a run has seen and tells nowhere: what a check shows and nothing explains, and what explains it and is not found."""
+    """Findings that a run has seen and does not report: failures that nothing explains, and explanations that are not found."""
     lost = {one.check.name for one in run.records if one.outcome is Outcome.INCONCLUSIVE and one.blame and not one.disturbed}
     causes = {one.blocked_by: one.check for one in results(run.events) if one.blocked_by}
     return lost | {f"{check}: {cause}" for cause, check in causes.items() if cause not in failing(run.events)}
@@ -205,7 +205,7 @@ class KillMatrix:
 
     @over(lambda engine: engine.trips and not _is_mutant(engine), every=192)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
-        """The kill matrix. What only explorations or checks on request find shows in no plain run."""
+        """The kill matrix. A fault that only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
 
     # Each is proven by its own dialogue below, in every protocol.
@@ -250,7 +250,10 @@ class KillMatrix:
         self._prove_level(engine, found, last)
 
     def _prove_level(self, engine: Builtin, found: set[str], last: RunFinished) -> None:
-        """An engine claims no level that asks for what it breaks. One that conforms claims the highest, unless `unclaimed`."""
+        """An engine claims no level that asks for what it breaks.
+
+        An engine that conforms claims the highest, unless `unclaimed`.
+        """
         levels = self.suite.catalogue.levels
         assert (last.claim is not None) is (bool(levels) and engine.name not in self.unheard)
         if last.claim is None:
@@ -261,7 +264,7 @@ class KillMatrix:
             assert last.claim.level == list(levels)[-1]
 
     def _unreported(self, run: runs.SuiteRun) -> set[str]:
-        """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
+        """The findings of `conform judge` in the dialogues of a run that the run does not report, but for matters of time."""
         reported, found = failing(run.events), set[str]()
         others = (Outcome.BLOCKED, Outcome.CONSEQUENCE)
         explained = {one.requirement.id for one in results(run.events) if one.outcome in others} | reported
@@ -281,7 +284,7 @@ class KillMatrix:
         return found - reported - consequences
 
     def _left_out(self, events: Sequence[Event]) -> set[str]:
-        """What applies to every engine, and to this one in none of its checks."""
+        """The requirements that apply to every engine, and to this one in none of its checks."""
         tally = Tally()
         for result in results(events):
             tally.add(result)
@@ -289,7 +292,7 @@ class KillMatrix:
         return {key for key in not_applicable if not self.suite.requirement(key).when}
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
-        """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
+        """Whether a result says that a check does not work. A breach of an engine may leave an invariant without an occasion."""
         if result.reason.endswith(" is kept in other dialogues)"):
             return False  # it took a turn that says nothing of the requirement: what it shows is told, see `swallowed`
         if result.outcome is not Outcome.INCONCLUSIVE or self.may_leave_open(engine):
@@ -314,7 +317,7 @@ class KillMatrix:
         assert bool(wrong_before) is (engine.name in self.explained), wrong_before
 
     def _wrong_before(self, result: Result, trips: set[str]) -> set[str]:
-        """What the invariants find broken in the evidence before the line blamed, and what an engine `trips` does not explain."""
+        """The findings of the invariants in the evidence before the line blamed that an engine's `trips` do not explain."""
         findings = judged(judge(self.suite, self.suite.reading(Transcript(list(result.transcript)))), trips)
         until = len(result.transcript) if result.at is None else result.at
         return {finding.requirement for finding in findings if finding.at is not None and finding.at < until} - trips
@@ -357,7 +360,7 @@ class KillMatrix:
         assert blamed == check.requirements[0], trial.reason
 
     def test_each_obligation_that_is_bound_has_a_mutant(self) -> None:
-        """What the stream chapter asks of an engine here, some engine is seen to break."""
+        """For each obligation that the suite binds, some engine is seen to break it."""
         bound = {name for name in self.suite.checks if name in OBLIGATIONS}
         mutants = [engine.name for engine in engines(self.protocol).values() if _is_mutant(engine)]
         assert {MUTANTS[name].breaks for name in mutants} == bound
@@ -398,7 +401,7 @@ class KillMatrix:
     # -- slips of the pen -----------------------------------------------------------------------------------------------
 
     def test_a_token_written_wrong_breaks_a_must(self, message: str, token: str) -> None:
-        """What is almost a message is no free text: an engine that always writes one word wrong does not conform."""
+        """A line that is almost a message is not free text: an engine that always writes one word wrong does not conform."""
         assert self.messages is not None
         reference = engines(self.protocol)["reference"].make
         assert isinstance(reference, type)
@@ -411,7 +414,7 @@ class KillMatrix:
 
     @over(lambda engine: engine.explored, every=7)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
-        """What shows after some sessions only is found, and the evidence is short."""
+        """A fault that shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
         assert {result.requirement.id for result in found} >= set(engine.trips)
         for result in found:  # a dialogue that comes first in a used engine has a length of its own

@@ -34,7 +34,7 @@ class _Crossing(NamedTuple):
 
 @dataclass(slots=True)
 class Visits:
-    """What was visited, and how often: `sides` counts transitions by the side to move, where one is known."""
+    """The transitions that were visited, and how often: `sides` counts them by the side to move, where one is known."""
 
     names: Names[Any]
     transitions: Counter[tuple[Transition, Timing]] = field(default_factory=Counter)

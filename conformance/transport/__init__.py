@@ -12,7 +12,7 @@ from conformance.wire.transcript import Line
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the engine's processes use: CPU seconds so far, bytes of memory now (None where that cannot be read)."""
+    """The resources that the engine's processes use: CPU seconds so far, bytes of memory now (None where that cannot be read)."""
 
     cpu_seconds: float | None
     memory_bytes: int | None = None
@@ -41,7 +41,7 @@ class Disturbance:
         return self.ours + self.engines
 
     def since(self, earlier: "Disturbance") -> "Disturbance":
-        """What has been added to an earlier measurement."""
+        """The difference from an earlier measurement."""
         return Disturbance(self.ours - earlier.ours, self.engines - earlier.engines, self.served - earlier.served)
 
 
@@ -56,7 +56,7 @@ class Transport(Protocol):
         """Return the time."""
 
     def deliver(self, data: bytes) -> None:
-        """Hand bytes to the engine; never blocks. What a full pipe does not take is sent while reading."""
+        """Hand bytes to the engine; never blocks. Bytes that a full pipe does not take are sent while reading."""
 
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""

@@ -1,7 +1,7 @@
 """A program that limits itself and becomes another one: `python -I -S confined.py LIMITS COMMAND...`, with the limits in JSON.
 
-It imports nothing of ours: each engine that is started waits for it. What it cannot do it says on standard error, and ends with
-status 126.
+It imports nothing of ours: each engine that is started waits for it. A limit that it cannot set is named on standard error, and
+it ends with status 126.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""What an engine may use, where a user asks for it: memory, processor time, the network, a folder of its own.
+"""Limits on an engine, where a user asks for them: memory, processor time, the network, a folder of its own.
 
 The limits are set by a program that becomes the engine, in the same process: before its first instruction, and without a function
 that would have to run between fork and exec, which is no place for one in a process with threads.
@@ -31,7 +31,7 @@ _PATIENCE = 30
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """What each process of an engine may use: `memory` in bytes, `cpu_seconds`; 0 where that is not limited.
+    """The limits of each process of an engine: `memory` in bytes, `cpu_seconds`; 0 where that is not limited.
 
     `no_network` leaves it no network at all. `scratch` starts it in an empty folder, which is removed with the engine.
     """

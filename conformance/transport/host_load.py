@@ -23,7 +23,7 @@ _Threads = Mapping[int, tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What the system has counted of an engine by now."""
+    """The system's counts of an engine by now."""
 
     threads: _Threads | None = None
     worked: float = 0.0
@@ -41,7 +41,7 @@ class Share:
 
 
 class HostLoad:
-    """What the host takes from one engine, with the processes that it has now: `renew` when it may have started others."""
+    """The host's load on one engine, with the processes that it has now: `renew` when it may have started others."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -72,7 +72,7 @@ class HostLoad:
         return Counters(found, sum(map(SYSTEM.processor_seconds, self._pids)), SYSTEM.crowded_seconds())
 
     def between(self, earlier: Counters, later: Counters) -> Share:
-        """What happened between two looks."""
+        """The load between two looks."""
         worked = max(0.0, later.worked - earlier.worked)
         if earlier.threads is None or later.threads is None:
             return Share(max(0.0, later.delayed - earlier.delayed), worked)

@@ -1,7 +1,7 @@
 """Signals that end a run, as interruptions of the main thread that come where no engine and no report is lost by them.
 
-The first signal interrupts, as soon as nothing defers it. Those that follow soon are taken for the same: Ctrl-C is pressed
-twice, or a runner of jobs signals a group, and then its leader. One that comes later interrupts whatever is done then.
+The first signal interrupts, as soon as nothing defers it. Signals that follow soon are taken for the same: Ctrl-C is pressed
+twice, or a runner of jobs signals a group, and then its leader. A signal that comes later interrupts whatever is done then.
 """
 
 import _thread
@@ -35,7 +35,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _State:
-    """What has been received, how often it is deferred, and what has interrupted."""
+    """The signal that has been received, how often it is deferred, and the one that has interrupted."""
 
     def __init__(self) -> None:
         self.deferred = 0
@@ -54,7 +54,7 @@ def ignore() -> None:
 
 
 def listen() -> None:
-    """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone.
+    """Turn the signals that end a job into interruptions. A signal that this process was told to ignore is left alone.
 
     A question how it stands is not answered before there is something to say, and must not end us.
     """

@@ -68,7 +68,7 @@ class PlaybackTransport:
         return 0
 
     def take_returns(self) -> None:
-        """What was a line then is one."""
+        """A recorded line is a line, whatever its end was."""
 
     def close_input(self) -> None:
         """Go on to where the input was closed, if it was."""
@@ -88,15 +88,15 @@ class PlaybackTransport:
         return 0
 
     def disturbance(self) -> Disturbance:
-        """What happened, happened."""
+        """There is none: recorded times are fixed."""
         return Disturbance()
 
     def is_at_rest(self) -> bool:
-        """What delayed the engine is not recorded."""
+        """Always: the engine's delays are not recorded."""
         return True
 
     def may_wait_for_others(self) -> bool:
-        """What it waited for is not recorded."""
+        """Never: waits for other processes are not recorded."""
         return False
 
     def close(self) -> None:

@@ -1,9 +1,9 @@
-"""What the operating system knows of an engine's processes: descendants, CPU time, waiting for a core.
+"""The operating system's knowledge of an engine's processes: descendants, CPU time, waiting for a core.
 
 Descendants are found by process tree, by process group, by an environment entry that every child inherits, and by what the system
 itself knows of them (`Portable.members`), so that one which has left the tree and the group, and has cleared its environment, is
-found too. What takes off all these marks can be found only where the system hands such orphans to us (`adopt_orphans`): it is
-ended when no engine runs any more that it could belong to.
+found too. A process that takes off all these marks can be found only where the system hands such orphans to us (`adopt_orphans`):
+it is ended when no engine runs any more that it could belong to.
 """
 
 import contextlib
@@ -61,7 +61,7 @@ def descendants(pid: int, cookie: Cookie, *, recently: bool = False) -> set[int]
 
 
 def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
-    """Those that belong to the engine, and whether there are some of which that cannot be known yet.
+    """The processes that belong to the engine, and whether there are some of which that cannot be known yet.
 
     A machine has many processes and this is done for every engine: what is older than the cookie is not looked at.
     """
@@ -89,7 +89,7 @@ def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
 class Recent:
     """The list of processes that engines are watched by: many are watched at once, and to make the list takes long.
 
-    What was there before all engines is left out.
+    Processes that were there before all engines are left out.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -123,7 +123,7 @@ def _line(process: Process, known: Mapping[int, Process]) -> Iterator[int]:
 
 
 def usage(pid: int, cookie: Cookie) -> tuple[float | None, int | None]:
-    """What the living processes of the engine have used: see `_cpu_seconds` and `_memory_bytes`."""
+    """The resources that the living processes of the engine have used: see `_cpu_seconds` and `_memory_bytes`."""
     members = descendants(pid, cookie, recently=True)
     return _cpu_seconds(pid, members), _memory_bytes(members)
 

@@ -1,7 +1,7 @@
 """An engine object on a virtual clock: waiting costs nothing, and the same run twice is the same to the byte.
 
-The engine is a sans-IO object (see `FixtureEngine`): it gets bytes and moments, and leaves output behind. What only a
-process has (buffered output, CPU time, children) it declares as data, and this transport enacts it.
+The engine is a sans-IO object (see `FixtureEngine`): it gets bytes and moments, and leaves output behind. Whatever only a
+process has (buffered output, CPU time, children) is declared as data, and this transport enacts it.
 """
 
 from conformance.engines.base import FixtureEngine

@@ -39,7 +39,9 @@ def _nobody_records(_line: Line) -> None:
 
 
 class Spawn(_Base, ABC):
-    """What pexpect calls a spawn, over lines that are stamped when they are read. Times are seconds since the engine was started.
+    """The methods of a pexpect spawn, over lines that are stamped when they are read.
+
+    Times are seconds since the engine was started.
 
     It is read in two ways, and each byte goes one of them: as lines (`next_line`, for a dialogue), or by the verbs of pexpect,
     which take those lines and give their bytes on (`expect`, `expect_exact`, `read`, `readline`, ...). `recorder` hears at once
@@ -57,7 +59,7 @@ class Spawn(_Base, ABC):
         self._has_ended = False
 
     def __str__(self) -> str:
-        """What pexpect's exceptions say of it: what has come and was not what was expected."""
+        """The text that pexpect's exceptions print: lines that have come and were not expected."""
         return f"not matched: {visible(str(self.before or 'nothing'), 200)}"
 
     # -- what each way over pipes does ----------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """A real process over pipes that are served by threads, for a system on which one thread cannot wait for several pipes.
 
-Two threads read, one writes, one waits for the end of the process. What is read is stamped by the thread that read it. Lines
+Two threads read, one writes, one waits for the end of the process. Data is stamped by the thread that read it. Lines
 are made of it in the dialogue's own thread.
 """
 
@@ -28,7 +28,7 @@ _ENDING = 0.5
 
 
 class _Heard(NamedTuple):
-    """What a thread has met: data of a pipe, which is empty at its end, or the end of the process."""
+    """An event that a thread has met: data of a pipe, which is empty at its end, or the end of the process."""
 
     at: float
     direction: Direction
@@ -36,7 +36,7 @@ class _Heard(NamedTuple):
 
 
 class _Inbox:
-    """What threads have met and the dialogue has not taken yet."""
+    """The events of threads that the dialogue has not taken yet."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -73,7 +73,7 @@ class _Inbox:
 
 
 class _Outbox:
-    """What is to be written, and whether the pipe is to be closed after it."""
+    """The data to be written, and whether the pipe is to be closed after it."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -155,7 +155,7 @@ class ThreadTransport(Engine):
         return heard is not None
 
     def _listen(self, nap: float) -> _Heard | None:
-        """What comes within a nap; notes by how much we woke up late."""
+        """The events within a nap; notes by how much we woke up late."""
         before = time.monotonic()
         heard = self._inbox.get(nap)
         if heard is None:

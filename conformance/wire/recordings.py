@@ -260,7 +260,7 @@ def _about(said: Any) -> About:
     for name, value in known.items():
         what, fits = _SHAPES[name]
         if not fits(value):
-            raise ValueError(f"{name} is {visible(repr(value), 60)}, which is no {what}")
+            raise ValueError(f"{name} is {visible(repr(value), 60)}, which is not {what}")
     known["known_broken"] = frozenset(known.get("known_broken", ()))
     return About(**known)
 
@@ -276,9 +276,9 @@ def _is_number(value: Any) -> bool:
 #: What stands in the head of a recording: its kind in words, and whether a value is of it.
 _SHAPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual", "version", "system"), ("text", _is_text)),
-    "known_broken": ("list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
-    "settings": ("object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
-    "seed": ("whole number", lambda value: _is_number(value) and isinstance(value, int)),
-    "at": ("index of a line", lambda value: value is None or (_is_number(value) and isinstance(value, int) and value >= 0)),
-    "time_scale": ("factor", lambda value: _is_number(value) and 0 < value <= LARGEST_TIME_SCALE),
+    "known_broken": ("a list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
+    "settings": ("an object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
+    "seed": ("a whole number", lambda value: _is_number(value) and isinstance(value, int)),
+    "at": ("the index of a line", lambda value: value is None or (_is_number(value) and isinstance(value, int) and value >= 0)),
+    "time_scale": ("a factor", lambda value: _is_number(value) and 0 < value <= LARGEST_TIME_SCALE),
 }

@@ -1,4 +1,4 @@
-"""What GTP 2 (Go Text Protocol) says: catalogue, grammar, state table, checks."""
+"""GTP 2 (Go Text Protocol): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

@@ -261,7 +261,7 @@ class GtpDriver(Driver):
         """Fail where something has come instead: a response that has not ended, or one with another id."""
         if finder.reader.is_open and d.ended is None:
             broken, came = "GTP-FR-04", finder.reader.lines[0]
-            expected, actual = f"{expected}, with an empty line at its end", f"`{visible(came, 120)}` and no empty line"
+            expected, actual = f"{expected} that ends with an empty line", f"`{visible(came, 120)}` and no empty line"
         elif finder.others and not any(is_earlier(other, finder.sent) for other in finder.others):
             broken, came = "GTP-FR-06", finder.others[0].raw
             expected, actual = f"{expected}, with the id {finder.sent}", f"`{visible(came, 120)}`"

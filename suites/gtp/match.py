@@ -58,7 +58,7 @@ class GoBoard(Board):
 
     @property
     def colour(self) -> Colour:
-        """Who is to move."""
+        """The side to move."""
         return _COLOURS[self.turn]
 
     def _name(self, point: int | None) -> str:
@@ -211,9 +211,9 @@ class _GtpPlayers(Players):
     def start(self, settings: Settings) -> GoBoard:
         size, komi = settings.options.get("boardsize", _SIZE), settings.options.get("komi", _KOMI)
         if not re.fullmatch(r"\d{1,2}", size) or not 1 < int(size) <= MAX_SIZE:
-            raise ControlError(f"boardsize={size} is no size of a board: give one from 2 to {MAX_SIZE}")
+            raise ControlError(f"boardsize={size} is not a size of a board: give one from 2 to {MAX_SIZE}")
         if not re.fullmatch(r"-?\d{1,4}(\.\d{1,4})?", komi):
-            raise ControlError(f"komi={komi} is no number of points, such as 7.5")
+            raise ControlError(f"komi={komi} is not a number of points, such as 7.5")
         return GoBoard(Game.new(int(size)), float(komi))
 
     def player(self, settings: Settings) -> GtpPlayer:

@@ -1,4 +1,4 @@
-"""What a controller may say: anything, at any time (S 2.8), up to `quit`. What follows it need not be read.
+"""The state table of a controller: it may say anything, at any time (S 2.8), up to `quit`. Lines after it need not be read.
 
 There is one state, and so no order that an engine could rely on. Commands are named by what they are about.
 """

@@ -1,4 +1,4 @@
-"""What Hub 2 (draughts) says: catalogue, grammar, state table, checks."""
+"""Hub 2 (draughts): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

@@ -118,7 +118,7 @@ class Arguments:
                 self.fault(requirement, f"{arg.name} stands after no name")
 
     def _after_flags(self, keys: Collection[str]) -> set[Arg]:
-        """What has no value and stands in a row with a flag of the engine's own in front."""
+        """Arguments that have no value and stand in a row with a flag of the engine's own in front."""
         found, is_behind = set(), False
         for arg in self._given:
             is_behind = arg.value is None and (is_behind or (arg.name not in keys and not _is_value(arg.name)))
@@ -128,7 +128,7 @@ class Arguments:
 
     @property
     def extra(self) -> tuple[Arg, ...]:
-        """What was not taken, in order."""
+        """The arguments that were not taken, in order."""
         return tuple(Arg(arg.name, arg.value) for arg in self._left)
 
     @property

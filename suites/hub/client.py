@@ -1,4 +1,4 @@
-"""What clients of Hub owe: the record of what one has sent, the rules of Hub alone, and the suite of their side."""
+"""Checks of Hub clients: the record of what one has sent, the rules of Hub alone, and the suite of their side."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -127,7 +127,7 @@ class ClientRecord(rules.ClientRecord):
 
 
 def _spelling(text: str, message: GuiMessage) -> str:
-    """What keeps an engine from reading a line as it was meant."""
+    """The spelling that keeps an engine from reading a line as it was meant."""
     parts = split(text)
     if isinstance(parts, Unreadable):
         return parts.reason
@@ -372,7 +372,7 @@ def parameters_are_set_as_declared(record: ClientRecord) -> Judgements:
         elif param is None:
             flaw = f"there is no parameter {name!r}" if record.are_params_known else ""
         elif not _accepts(param, value):
-            flaw = f"{value!r} is no value of {name}"
+            flaw = f"{value!r} is not a value of {name}"
         if flaw:
             yield Finding(record.id("PAR-02"), "a parameter and a value that the engine has declared", flaw, at)
         else:

@@ -1,4 +1,4 @@
-"""What a Hub 2 GUI may say, as values: one frozen class for each command, `str(command)` writes it. Times are in seconds."""
+"""The commands of a Hub 2 GUI, as values: one frozen class for each, `str(command)` writes it. Times are in seconds."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -137,7 +137,7 @@ class Level:
 
 
 class Mode(StrEnum):
-    """What the GUI wants of a search."""
+    """The kind of search that the GUI wants."""
 
     THINK = "think"
     PONDER = "ponder"

@@ -269,7 +269,7 @@ class HubDriver(Driver):
         return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement or self._owed(d))
 
     def _owed(self, d: Conversation) -> str:
-        """What the last search breaks if it never ends: one that reports and goes on after `stop` does search."""
+        """The requirement that the last search breaks if it never ends: one that reports and goes on after `stop` does search."""
         lines = d.transcript.lines
         sent = [at for at, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
         begun = max((at for at in sent if self.begins_search(lines[at].text)), default=0)

@@ -1,7 +1,7 @@
 """Whole sessions drawn by Hypothesis: searches that end in every way, in one game after another, and pings in between.
 
-Only what a GUI may send, by the state table. What is owed is waited for: a `done` for each `go`, a `pong` for each `ping`.
-Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk.
+Only what a GUI may send, by the state table. Each answer that is owed is waited for: a `done` for each `go`, a `pong` for each
+`ping`. Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk.
 """
 
 from collections.abc import Callable
@@ -167,7 +167,7 @@ def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
 
 
 def _stray(d: Dialogue, word: str) -> None:
-    """What was meant for a search that has ended long ago."""
+    """Send a command that was meant for a search that has ended long ago."""
     d.pause(d.limits.early_ms)
     since = len(d.transcript)
     d.send(word)

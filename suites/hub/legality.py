@@ -45,7 +45,7 @@ class Misreading(NamedTuple):
 
 
 def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ()) -> Iterator[Misreading]:
-    """What an engine may have searched in place of the end of `game`, the most likely first."""
+    """The positions that an engine may have searched in place of the end of `game`, the most likely first."""
     yield from _misread_moves(game)
     yield from _misread_board(game)
     yield from _misread_rules(game)
@@ -91,7 +91,7 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """What becomes of the line when a capture in it is taken for another one, or a man promotes too soon or not at all."""
+    """The lines that result when a capture in the game is taken for another one, or a man promotes too soon or not at all."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):
@@ -121,7 +121,7 @@ def _played_on(position: Position, moves: Sequence[Move]) -> Iterator[Position]:
 
 
 def _left_over(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:
-    """What may be left of the positions that were sent before."""
+    """The positions that may be left over from those sent before."""
     for other in reversed(earlier):
         yield Misreading("HUB-POS-09", "legal in a position that was sent before", other.final)
     for other in reversed(earlier):
@@ -175,7 +175,7 @@ def blame(game: Game, earlier: Sequence[Game], text: str, later: Sequence[Game] 
 
 
 def expected(root: Position) -> str:
-    """What should have come, for a report."""
+    """The answer that should have come, for a report."""
     moves = root.legal_moves
     return f"the only legal move {describe(root)}" if len(moves) == 1 else f"one of the legal moves {describe(root, 6)}"
 
@@ -203,7 +203,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
         return "HUB-GO-07", "which names squares without a piece to take"
     if len(move.captured) > most:
         why = next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "removes pieces before the end")
-        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is all, as an engine does that {why}"
+        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is the most, as an engine would that {why}"
     if same_ends and move.captured:
         return "HUB-GO-07", "where the captured squares are not those of the capture"
     if all(best.origin == best.to for best in legal):

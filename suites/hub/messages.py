@@ -1,4 +1,4 @@
-"""What a Hub 2 engine may say, as values: one frozen class for each message, `str(message)` writes it.
+"""The messages of a Hub 2 engine, as values: one frozen class for each, `str(message)` writes it.
 
 Nothing here parses, and nothing knows the rules of draughts: a move is a text of the right shape. Faults that leave a
 message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where the catalogue
@@ -25,7 +25,7 @@ POSITION = re.compile(r"[WB][wbWBe]{50}")
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """`id`: who the engine is. What it did not say is None."""
+    """`id`: who the engine is. Values that it did not give are None."""
 
     name: str | None = None
     version: str | None = None

@@ -1,4 +1,4 @@
-"""What the dialogues about positions share: search a position, and judge its move by what explains it."""
+"""Helpers of the dialogues about positions: search a position, and judge its move by what explains it."""
 
 from collections.abc import Iterable
 

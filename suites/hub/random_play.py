@@ -1,4 +1,4 @@
-"""What explorations search: positions of random legal games, and those of the corpus, as Hypothesis draws them.
+"""The positions for explorations: those of random legal games, and those of the corpus, as Hypothesis draws them.
 
 All are positions of international draughts by the normal rules, and in none of them the game is over.
 """

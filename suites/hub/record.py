@@ -129,7 +129,7 @@ class Record:
 
     @property
     def introduced(self) -> list[Heard]:
-        """What comes from the first `id` on, or what is nearly one: before it may be a banner, printed before `hub` was read."""
+        """The lines from the first `id` on, or nearly an `id`: before it may be a banner, printed before `hub` was read."""
         begins = (place for place, heard in enumerate(self.heard) if heard.meant in ("id", "param", "wait"))
         return self.heard[next(begins, len(self.heard)) :]
 
@@ -140,7 +140,7 @@ class Record:
 
 
 def read(reading: Reading[Session]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading).record()
 
 

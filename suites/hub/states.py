@@ -8,9 +8,9 @@ A session starts with a fixed dialogue: `hub`, the introduction (`id`, then `par
 `set-param` as the user has changed values, `init`, any text at all, `ready`. Then one search follows the other. Each takes three
 commands of the GUI, `pos`, `level` and `go`; the engine answers with `info` lines and, once, with `done`.
 
-Who moves the session on differs. The GUI starts everything; the engine alone ends a search, and it may do so whenever it
-likes, also in ponder and analysis mode. So a `stop` or a `ponder-hit` can cross the `done` of the very search it is meant
-for and reach an engine that is idle. Neither side is at fault then: both are allowed in IDLE and change nothing.
+The two sides move the session on in different ways. The GUI starts everything; the engine alone ends a search, and it may do so
+whenever it likes, also in ponder and analysis mode. So a `stop` or a `ponder-hit` can cross the `done` of the very search it is
+meant for and reach an engine that is idle. Neither side is at fault then: both are allowed in IDLE and change nothing.
 
 On what comes after `stop` the source says two things. During a search only `ping`, `ponder-hit` and `stop` are received;
 and on an unexpected move the GUI stops the search and sets up a new one at once, before the old `done` can have come. Read
@@ -21,10 +21,9 @@ Left out on purpose, because the source leaves it out: `quit` in a search (the e
 `ponder-hit` in a search that does not ponder, `go think` in place of `ponder-hit`, a second `hub` or `init`. Use
 `send_illegal` to test these.
 
-What the tables cannot say, `Session` adds: one `done` for each `go`, one `pong` for each `ping`, and a `pos` and a `level`
-before each `go` (whether they outlive a search is not written anywhere). Whether the position is one that may be searched
-is not known here. While it initialises, an engine may print whatever it likes. Unknown words and `error` are allowed
-everywhere.
+`Session` adds the rules that the tables cannot say: one `done` for each `go`, one `pong` for each `ping`, and a `pos` and a
+`level` before each `go` (whether they outlive a search is not written anywhere). Whether the position is one that may be searched
+is not known here. While it initialises, an engine may print whatever it likes. Unknown words and `error` are allowed everywhere.
 """
 
 from collections.abc import Mapping

@@ -29,7 +29,7 @@ _UNQUOTED_SPECIAL = re.compile(r'[\x00-\x20\x7f="]')
 
 
 class Slip(StrEnum):
-    """What is wrong with a line that can be read all the same."""
+    """The slip in a line that can be read all the same."""
 
     EMPTY = "an empty value without quotes"
     EQUALS = "a value that contains '=' without quotes"

@@ -1,4 +1,4 @@
-"""What NBoard 2 (Othello) says: catalogue, grammar, state table, checks."""
+"""NBoard 2 (Othello): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

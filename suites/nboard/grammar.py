@@ -198,7 +198,7 @@ def _pv(text: str, verb: str, faults: Faults) -> tuple[str, ...]:
         if match:
             moves.append(_canonical(match[1], faults))
         else:
-            faults.add("NB-HNT-03", f"the line of play goes on with {said(text[at:])}, which is no move")
+            faults.add("NB-HNT-03", f"the line of play goes on with {said(text[at:])}, which is not a move")
     return tuple(moves)
 
 
@@ -308,7 +308,7 @@ def _near_miss(line: str, text: str) -> Message:
 
 
 def _behind(verb: str, text: str) -> str | None:
-    """What follows a verb, also in other letters; None where the text does not begin with it."""
+    """The text after a verb, also in other letters; None where it does not begin with the verb."""
     if verb == "===":
         match = _EQUALS.match(text)
         return text[match.end() :].strip(" \t") if match else None
@@ -328,7 +328,7 @@ def _is_right(verb: str, rest: str) -> bool:
 
 @remembered
 def parse_gui(line: str) -> GuiMessage:
-    """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
+    """Read one line of the GUI, without its end; never raises. A line that no proper GUI writes is Malformed."""
     text = line.strip(" \t")
     if not text:
         return Blank()
@@ -375,7 +375,7 @@ def _set_game(_verb: str, rest: str) -> GuiMessage:
         raise BrokenError("", "the game does not have one board of 64 cells and a side to move")
     for tag, text in tags:
         if tag in {"B", "W"} and not _PLAYED.fullmatch(text):
-            raise BrokenError("", f"the move {said(text)} of the game has not the form of one")
+            raise BrokenError("", f"the move {said(text)} of the game does not have the form of one")
     return SetGame(rest)
 
 

@@ -7,7 +7,7 @@ from conformance.suites.nboard.record import Work
 
 
 def misreadings(work: Work, move: str) -> tuple[str, ...]:
-    """What would make an illegal answer legal, in words; nothing for a legal one."""
+    """The misreadings that would make an illegal answer legal, in words; nothing for a legal one."""
     if work.game is None:
         return ()
     found = explanations(work.game.game, work.earlier, move, answered=work.answered)

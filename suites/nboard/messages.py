@@ -1,4 +1,4 @@
-"""What the two sides of an NBoard session may say, as values: one frozen class a message, `str(message)` writes it.
+"""The messages of the two sides of an NBoard session, as values: one frozen class for each, `str(message)` writes it.
 
 Nothing here parses, and nothing knows the rules of Othello: a move is a text, `D3` or `PA`, in upper case. Faults that leave
 a message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where it is only
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a hint says of one move, `pv[0]`. `depth` as printed; `text` is free.
+    """A hint's evaluation of one move, `pv[0]`. `depth` as printed; `text` is free.
 
     `games` is the number of games known to the book, 0 in `search` lines.
     """

@@ -19,7 +19,7 @@ _APART = 0.3
 
 
 def read(reading: Reading[State]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading).record()
 
 

@@ -1,4 +1,4 @@
-"""What NBoard's requirements are about, as values: requests with their lines, pings with their pongs, unasked lines.
+"""The subjects of NBoard's requirements, as values: requests with their lines, pings with their pongs, unasked lines.
 
 Pure; `reading` makes a record of a transcript. A request (`go`, `hint`, `learn`, `analyze`) belongs to the stretch between two
 pings; what the engine says between two pongs is about the requests of the same stretch.

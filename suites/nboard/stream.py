@@ -25,7 +25,7 @@ def _is_result(text: str) -> bool:
 
 
 def _is_free(text: str) -> bool:
-    """What an engine may say at any time: a name, a status, free text."""
+    """Whether an engine may say this at any time: a name, a status, free text."""
     return not is_role_line(text)
 
 

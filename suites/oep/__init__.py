@@ -1,4 +1,4 @@
-"""What the Othello Engine Protocol says: catalogue, grammar, state table, checks."""
+"""The Othello Engine Protocol: catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

@@ -72,7 +72,7 @@ def is_answer(text: str) -> bool:
 
 
 def is_statistics(text: str) -> bool:
-    """What a searching engine says to `get-search-infos`, well formed or not."""
+    """Whether this is an answer of a searching engine to `get-search-infos`, well formed or not."""
     return parse(text).verb in {"node", "ok"}
 
 
@@ -87,7 +87,7 @@ def readies(d: Conversation, since: int) -> int:
 
 
 def spoken(d: Conversation, since: int) -> list[tuple[int, str]]:
-    """What the engine has said since a transcript index, blank lines apart, each with its index."""
+    """The lines of the engine since a transcript index, blank ones left out, each with its index."""
     return [(at, line.text) for at, line in d.transcript.heard_at(since) if line.text.strip()]
 
 
@@ -263,7 +263,7 @@ class OepDriver(Driver):
             d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
         d.pause(d.limits.drain_ms)
         if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:
-            d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
+            d.fail(f"one ready. to `{search.request}`", f"ready. {count} times", requirement="OEP-SEA-03")
         return self.newest(d)
 
     def begin(self, d: Conversation, request: str = LONG_MIDGAME, ms: float | None = None) -> None:

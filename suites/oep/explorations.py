@@ -1,7 +1,7 @@
 """Whole sessions drawn by Hypothesis: searches of both colours with windows of all kinds, stopped and disturbed at any moment.
 
-Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk. What is counted is
-`ready.`: each command has those that it is due, but for a search that is stopped, which may have one more for each stop.
+Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk. Each `ready.` is counted: each
+command has those that it is due, but for a search that is stopped, which may have one more for each stop.
 """
 
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def _balanced(d: Dialogue, place: tuple[int, int], due: int, most: int, what: st
     d.send(GET_VERSION)
     d.reach(is_version, "version:", within_ms=d.limits.ready_ms, requirement="OEP-VER-01")
     if (count := readies(d, since)) > most:
-        d.fail(f"at most {most} ready. to {what}", f"{count} of them", requirement="OEP-SES-01")
+        d.fail(f"at most {most} ready. to {what}", f"ready. {count} times", requirement="OEP-SES-01")
     d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
 

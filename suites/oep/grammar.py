@@ -95,7 +95,7 @@ def _version(line: str, text: str, faults: Faults) -> Message:
 def _infos(line: str, text: str, faults: Faults) -> Message:
     match = _INFOS.fullmatch(text)
     if not match or int(match[1]) > _LARGEST_COUNT:
-        return Malformed(line, "node", f"{said(text)} has not the form `node N, time T`", "OEP-INF-03")
+        return Malformed(line, "node", f"{said(text)} does not have the form `node N, time T`", "OEP-INF-03")
     if not _TIME.fullmatch(match[2]) or match[2].startswith("-"):
         return Malformed(line, "node", f"the time {said(match[2])} is not a number of seconds", "OEP-INF-03")
     return Infos(int(match[1]), float(match[2]), tuple(faults))
@@ -222,7 +222,7 @@ def _pv(text: str | None, faults: Faults) -> tuple[str, ...] | None:
         moves.append(_canonical(match[0]))
         at = match.end()
     if at < len(text):
-        faults.add("OEP-SEA-08", f"the line of play goes on with {said(text[at:])}, which is no move")
+        faults.add("OEP-SEA-08", f"the line of play goes on with {said(text[at:])}, which is not a move")
     return tuple(moves)
 
 
@@ -257,7 +257,7 @@ _COMMANDS = frozenset({"init", "get-version", "get-search-infos", "stop", "new-p
 
 @remembered
 def parse_gui(line: str) -> GuiMessage:
-    """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
+    """Read one line of the GUI, without its end; never raises. A line that no proper GUI writes is Malformed."""
     if not line:
         return EmptyLine()
     if not line.strip(" \t"):

@@ -26,7 +26,7 @@ SHOWN = 200
 
 
 class Breach(NamedTuple):
-    """What is wrong with an answer: the requirement, what should have come, what came."""
+    """The fault of an answer: the requirement, what should have come, what came."""
 
     requirement: str
     expected: str
@@ -34,7 +34,7 @@ class Breach(NamedTuple):
 
 
 def blame(search: Search, heard: Heard) -> Breach | None:
-    """What a result breaks by its position or its move; None where both are right, or where nothing is owed."""
+    """The requirement that a result breaks by its position or its move; None where both are right, or where nothing is owed."""
     if search.position is None or search.is_over:
         return None
     breach = _of_echo(search, heard) or _of_move(search, search.position, heard)

@@ -1,4 +1,4 @@
-"""What the two sides of an OEP session may say, as values: one frozen class a message, `str(message)` writes it.
+"""The messages of the two sides of an OEP session, as values: one frozen class for each, `str(message)` writes it.
 
 Nothing here parses, and nothing knows the rules of Othello: a move is a text, `D3` or `PA`, in upper case, and a position
 is its 65 characters. Faults that leave a message usable travel with it as `Irregularity`, each with the id of the requirement
@@ -84,7 +84,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found. Fields after the move are None where they are absent or cannot be read.
+    """The result of a search. Fields after the move are None where they are absent or cannot be read.
 
     `position` is as printed; `pv` is the line of play and may be empty.
     """

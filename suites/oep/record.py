@@ -42,7 +42,7 @@ class Heard:
 
     @property
     def verb(self) -> str:
-        """What it is, "" for what is no message; a malformed line counts as what it meant."""
+        """Its verb, "" for a line that is not a message; a malformed line counts as what it meant."""
         return self.message.verb
 
     @property
@@ -188,7 +188,7 @@ def position_of(text: str) -> Position | None:
 
 
 def read(reading: Reading[State]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading).record()
 
 

@@ -30,7 +30,7 @@ from conformance.suites.oep.grammar import parse_gui
 
 
 class Phase(StrEnum):
-    """What the engine is at, as the GUI sees it."""
+    """The engine's state, as the GUI sees it."""
 
     STARTING = "starting"
     IDLE = "idle"

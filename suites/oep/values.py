@@ -1,4 +1,4 @@
-"""What the bounds of a result say, and whether that is true. Pure.
+"""The bounds of a result, and whether they are true. Pure.
 
 True values are known near the end of the game only. Where the two ways to count the empty squares of a finished game
 differ, both values are taken: another requirement judges which is right.
@@ -48,7 +48,7 @@ def true_values(position: Position) -> dict[Scoring, int]:
 
 
 def wrong_value(search: Search, result: Result) -> Breach | None:
-    """What an exact answer to an endgame search at precision 100 breaks by its value; None where it is right.
+    """The requirement that an exact answer to an endgame search at precision 100 breaks by its value; None where it is right.
 
     In a window that is not full it may be a bound that was printed as a value.
     """
@@ -63,7 +63,7 @@ def wrong_value(search: Search, result: Result) -> Breach | None:
 
 
 def wrong_bounds(search: Search, result: Result) -> Breach | None:
-    """What bounds that are no exact value break at precision 100; None where the true value lies between them."""
+    """The requirement that inexact bounds break at precision 100; None where the true value lies between them."""
     found = range_of(search, result)
     if found is None or found.is_exact or not search.is_exact or search.position is None:
         return None
@@ -75,7 +75,7 @@ def wrong_bounds(search: Search, result: Result) -> Breach | None:
 
 
 def wrong_move(search: Search, result: Result) -> Breach | None:
-    """What a move breaks that does not reach what an exact or fail-high answer at precision 100 promises.
+    """The requirement that a move breaks if it does not reach what an exact or fail-high answer at precision 100 promises.
 
     At or below alpha no move is good enough, so that any may stand there, also beside the exact value.
     """
@@ -106,5 +106,5 @@ def misses_window(search: Search, found: Range) -> bool:
 
 
 def untrue(search: Search, result: Result) -> Breach | None:
-    """What a result breaks by its value, its bounds or the worth of its move; None where all of them are true."""
+    """The requirement that a result breaks by its value, its bounds or the worth of its move; None where all of them are true."""
     return wrong_value(search, result) or wrong_bounds(search, result) or wrong_move(search, result)

@@ -1,4 +1,4 @@
-"""What UCI (chess) says: catalogue, grammar, state table, checks."""
+"""UCI (chess): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

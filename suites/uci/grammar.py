@@ -1,4 +1,4 @@
-"""What a UCI engine may say: `parse(line)` is total and repairs nothing.
+"""The lines of a UCI engine: `parse(line)` is total and repairs nothing.
 
 Each rule stands below the clause it obeys, in the words of the April 2006 text. A fault is given the id of the one requirement
 that it breaks. Knows no position and no session.
@@ -80,7 +80,7 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if extra[0] != "ponder" or len(extra) != 2:
         return _broken(line, f"{visible(' '.join(extra), _SHOWN)!r} after the move")
     if means_no_move(extra[1]):
-        return BestMove(answer, None, (*spelling, Irregularity("", f"a ponder move {extra[1]!r}, which is no move")))
+        return BestMove(answer, None, (*spelling, Irregularity("", f"a ponder move {extra[1]!r}, which is not a move")))
     if not is_move(extra[1]):
         return _broken(line, f"the ponder move {visible(extra[1], _SHOWN)!r} is not a move: {_move_fault(extra[1])}")
     return BestMove(answer, extra[1], spelling)

@@ -38,8 +38,8 @@ def is_wrong(game: Game, move: str) -> bool:
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     """The requirement that a wrong answer in `game` breaks, and what makes us think so.
 
-    What explains the move from the position line itself comes first; then an earlier position of the session; then,
-    with nothing explained, the move itself is wrong.
+    An explanation by the position line itself comes first; then one by an earlier position of the session; then, with nothing
+    explained, the move itself is wrong.
     """
     answer = NO_MOVE if means_no_move(move) else move
     illegality = (

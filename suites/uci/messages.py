@@ -1,4 +1,4 @@
-"""What a UCI engine may say, as values: its own messages beside those that it shares with USI."""
+"""The messages of a UCI engine, as values: its own beside those that it shares with USI."""
 
 import re
 from dataclasses import dataclass

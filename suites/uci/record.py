@@ -59,7 +59,7 @@ _HARMLESS = ("uci", "isready", "ucinewgame", "setoption", "debug", "register", "
 
 
 def read(reading: Reading[State]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading, Record()).record()
 
 

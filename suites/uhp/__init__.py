@@ -1,4 +1,4 @@
-"""What UHP (Hive) says: catalogue, grammar, state table, checks."""
+"""UHP (Hive): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

@@ -1,7 +1,7 @@
 """Whole sessions drawn by Hypothesis: games, lists, searches, undo, options, and what an engine has to refuse in between.
 
 Each step leaves the engine idle and may come after any other one, so that steps can be left out when a failing session is
-shrunk. What a step needs and does not find, it does without.
+shrunk. A step does without whatever it needs and does not find.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a command makes of a game, and in what a GameString differs from it. Pure; the rules are those of the oracle.
+"""The effect of a command on a game, and how a GameString differs from it. Pure; the rules are those of the oracle.
 
 Not known here: lines, times, and what else happened in the session. A game that cannot be followed any more is None.
 """

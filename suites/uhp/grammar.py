@@ -1,6 +1,6 @@
 """The UHP grammar: lines, responses, and what a viewer may write. Never raises, never repairs.
 
-What a line of an engine is depends on the command that it answers: `wS1` is a list of one move, a best move, or a further
+The meaning of an engine's line depends on the command that it answers: `wS1` is a list of one move, a best move, or a further
 line of an error. So there are three ways to read:
 
 - `group` cuts an engine's lines into responses, each up to a line that is exactly `ok`;

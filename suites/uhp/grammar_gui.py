@@ -54,7 +54,7 @@ def _newgame(words: Sequence[str], wrong: Irregularities) -> Command | str:
     if not text or text in set(GameType):
         return NewGame(GameType(text) if text else None, wrong)
     if ";" not in text:
-        return f"{said(text)} is no game type"
+        return f"{said(text)} is not a game type"
     game = read_game(text)
     bad = faults(game)
     return NewGame(game, wrong) if isinstance(game, GameString) and not bad else bad[0].reason
@@ -63,7 +63,7 @@ def _newgame(words: Sequence[str], wrong: Irregularities) -> Command | str:
 def _play(words: Sequence[str], wrong: Irregularities) -> Command | str:
     text = " ".join(words[1:])
     move = read_move(text)
-    return Play(move, wrong) if move else f"{said(text)} is no move"
+    return Play(move, wrong) if move else f"{said(text)} is not a move"
 
 
 def _bestmove(words: Sequence[str], wrong: Irregularities) -> Command | str:

@@ -61,7 +61,7 @@ def read_capabilities(line: str) -> Capabilities:
         if flag not in FLAGS and _NEARLY_FLAGS.fullmatch(flag):
             wrong.append(Irregularity("UHP-INFO-03", f"{said(flag)} is not a flag as the protocol writes them"))
         elif flag not in FLAGS:
-            wrong.append(Irregularity("", f"{visible(flag, 40)} is no flag that the protocol knows"))
+            wrong.append(Irregularity("", f"{visible(flag, 40)} is not a flag that the protocol knows"))
     return Capabilities(tuple(flags), tuple(wrong))
 
 
@@ -82,13 +82,13 @@ def read_game(line: str) -> GameString | Malformed:
         return Malformed(line, "game", "a GameString has a type, a state and a turn", "UHP-GS-01")
     type_, turn, moves = read_type(parts[0]), read_turn(parts[2]), [read_move(part) for part in parts[3:]]
     if type_ is None:
-        return Malformed(line, "game", f"{said(parts[0])} is no game type", "UHP-GS-01")
+        return Malformed(line, "game", f"{said(parts[0])} is not a game type", "UHP-GS-01")
     if parts[1] not in set(GameState):
-        return Malformed(line, "game", f"{said(parts[1])} is no state of a game", "UHP-GS-03")
+        return Malformed(line, "game", f"{said(parts[1])} is not a state of a game", "UHP-GS-03")
     if turn is None:
-        return Malformed(line, "game", f"{said(parts[2])} is no turn such as White[1]", "UHP-GS-02")
+        return Malformed(line, "game", f"{said(parts[2])} is not a turn such as White[1]", "UHP-GS-02")
     if None in moves:
-        return Malformed(line, "game", f"{said(parts[3 + moves.index(None)])} is no move", "UHP-GS-01")
+        return Malformed(line, "game", f"{said(parts[3 + moves.index(None)])} is not a move", "UHP-GS-01")
     if parts[0] != type_:
         wrong.append(Irregularity("", f"{parts[0]} is not in the order of the protocol's examples, which is {type_}"))
     known = tuple(move for move in moves if move)
@@ -103,7 +103,7 @@ def read_moves(line: str) -> Moves | Malformed:
     parts, wrong = items(line, "UHP-VM-02")
     moves = [read_move(part) for part in parts]
     if None in moves:
-        return Malformed(line, "moves", f"{said(parts[moves.index(None)])} is no move", "UHP-VM-02")
+        return Malformed(line, "moves", f"{said(parts[moves.index(None)])} is not a move", "UHP-VM-02")
     return Moves(tuple(move for move in moves if move), tuple(wrong))
 
 
@@ -113,7 +113,7 @@ def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malform
     text, *extra = line.split(";")
     move = read_move(text)
     if move is None:
-        return Malformed(line, "bestmove", f"{said(text)} is no move", requirement)
+        return Malformed(line, "bestmove", f"{said(text)} is not a move", requirement)
     return BestMove(move, tuple(extra))
 
 

@@ -1,4 +1,4 @@
-"""What a UHP engine and its viewer say, as values: one frozen class for each message, `str(message)` writes it.
+"""The messages of a UHP engine and its viewer, as values: one frozen class for each, `str(message)` writes it.
 
 Nothing here parses, and nothing knows the rules of Hive: a move is a text of the right shape, whether legal or not. Faults
 that leave a message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where

@@ -1,6 +1,6 @@
 """Counts the lines of play that an engine knows, through the protocol: validmoves, play and undo, depth first.
 
-What it counts are the engine's own lists. The record of such a walk is judged by the invariants like any other, so that a
+It counts the engine's own lists. The record of such a walk is judged by the invariants like any other, so that a
 wrong count comes with the first list that is wrong.
 """
 

@@ -1,7 +1,7 @@
 """Plays games with an engine: sends moves, asks for lists, and finds out whose fault it is when a legal move is refused.
 
-A `Player` keeps to the rules of the oracle, so what it sends is always in place. What an engine refuses then breaks the
-requirement of the command. Where the engine's own lists are wrong, which others judge, the requirement stands in the way:
+A `Player` keeps to the rules of the oracle, so what it sends is always in place. A legal move that an engine refuses then breaks
+the requirement of the command. Where the engine's own lists are wrong, which others judge, the requirement stands in the way:
 `NotReached`.
 """
 

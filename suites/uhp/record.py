@@ -126,7 +126,7 @@ class Record:
 
 
 def read(reading: Reading[State]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading).record()
 
 

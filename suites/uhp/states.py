@@ -10,7 +10,7 @@ idle (NO_GAME, GAME, OVER) has two in which an answer is on its way: ASKED_*, wh
 CHANGING_*, where the GameString of the answer says what it will be. An error leaves everything as it was, and so does an
 answer without a GameString. The end of a game is not the end of the session: `undo` and `newgame` lead back from it.
 
-What the table says of a viewer is what the source lets one expect a useful answer to. `play`, `pass`, `validmoves` and
+For a viewer, the table has the commands to which the source lets one expect a useful answer. `play`, `pass`, `validmoves` and
 `bestmove` without a game or after its end are left out on purpose, because engines differ there: use `send_illegal` to test
 this. The same holds for a second command before the `ok` of the first, although pipes keep it.
 

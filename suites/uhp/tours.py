@@ -55,7 +55,7 @@ def _set(d: Dialogue, number: int, _then: str) -> str:
 
 
 def _is_of_the_game(text: str) -> bool:
-    """What answers a command that changes the game: an engine may refuse to load one that is over."""
+    """Whether this answers a command that changes the game: an engine may refuse to load one that is over."""
     return states.event(parse(text)) in ("game", "game over", "error")
 
 

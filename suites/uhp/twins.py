@@ -1,9 +1,9 @@
 """One game in several ways: as it was, turned and mirrored on the board, and with moves in another order.
 
-An engine that keeps what it has found for a position knows it again where it should not, or not where it should. What is
-judged are lists, answers and GameStrings, by the rules: which of its legal moves an engine answers with is its own affair, so
-that one which moves at random, remembers, or thinks in several threads cannot fail. (The protocol has no scores to compare, no
-clocks, and no position of the other colour: White begins every game.)
+An engine that keeps what it has found for a position knows it again where it should not, or not where it should. Lists, answers
+and GameStrings are judged, by the rules: which of its legal moves an engine answers with is its own affair, so that one which
+moves at random, remembers, or thinks in several threads cannot fail. (The protocol has no scores to compare, no clocks, and no
+position of the other colour: White begins every game.)
 """
 
 from collections.abc import Callable

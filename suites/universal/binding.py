@@ -14,7 +14,7 @@ A dialogue that checks, and needs, the same in both says so where it is written,
     bind.rest(stopping)
 
 A shared dialogue is `fn(d, driver, ...)`, or `fn(d, case, driver, ...)` where it has cases; a shared invariant is
-`fn(record, requirement, ...)`. What else they take is given by name when they are bound: positions, `go` lines, further ids.
+`fn(record, requirement, ...)`. Further parameters are given by name when they are bound: positions, `go` lines, further ids.
 In the title of a dialogue stand `{greeting}` for the protocol's first command, and `{ponder}` for its option.
 """
 
@@ -34,7 +34,7 @@ Shared = TypeVar("Shared", bound=Callable[..., None])
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """What a dialogue checks in every protocol, as ids without the protocol, and what else it says of itself."""
+    """The checks of a dialogue in every protocol, as ids without the protocol, and what else it says of itself."""
 
     requirements: tuple[str, ...]
     needs: tuple[str, ...]

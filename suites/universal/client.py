@@ -30,7 +30,7 @@ def _steps(position: Any) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words(Speech):
-    """What differs between the protocols.
+    """The words in which the protocols differ.
 
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
     `searching` are the states of a search by name. `unasked` are the options, in lower case, that a client sends also to engines
@@ -56,7 +56,7 @@ class Words(Speech):
     asks_before_games: bool = False
 
     def clock(self, side: str, left: int) -> str:
-        """What is left to a side, in milliseconds, as `go` has it."""
+        """The time left to a side, in milliseconds, as `go` has it."""
         return f"{self.clocks[side]} {left}"
 
 

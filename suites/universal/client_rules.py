@@ -1,4 +1,7 @@
-"""What clients of UCI and USI owe their engines, as invariants over a `ClientRecord`. A protocol binds them to its ids."""
+"""The duties of clients of UCI and USI to their engines, as invariants over a `ClientRecord`.
+
+A protocol binds them to its ids.
+"""
 
 from conformance.api.clients import ClientMisstep, Judgements, Rules
 from conformance.api.suites import Finding, Seen
@@ -39,7 +42,7 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
         yield Seen(record.id("OPT-01"))
     for at, go in record.hits:
         if at not in broken and (go is None or not go.is_ponder):
-            yield Finding(record.id("POND-01"), "a `go ponder` before `ponderhit`", "the last search was none", at)
+            yield Finding(record.id("POND-01"), "a `go ponder` before `ponderhit`", "the last `go` was another one", at)
         else:
             yield Seen(record.id("POND-01"))
     for go in record.gos:
@@ -88,10 +91,10 @@ def _flaw(option: OptionLine, value: str) -> str:
     if option.type is OptionType.CHECK and value.lower() not in ("true", "false"):
         return f"{value!r} is neither true nor false"
     if option.type is OptionType.COMBO and value.lower() not in {one.lower() for one in option.vars}:
-        return f"{value!r} is none of its vars"
+        return f"{value!r} is not one of its vars"
     if option.type is OptionType.SPIN:
         if not SIGNED.fullmatch(value):
-            return f"{value!r} is no whole number"
+            return f"{value!r} is not a whole number"
         if option.minimum is not None and option.maximum is not None and not option.minimum <= int(value) <= option.maximum:
             return f"{value} is not within {option.minimum} to {option.maximum}"
     return ""
@@ -102,7 +105,7 @@ def a_position_comes_before_a_search(record: ClientRecord) -> Judgements:
     """A `position` comes before the first `go` of each game."""
     for go in record.gos:
         if go.is_first and not go.has_position:
-            yield Finding(record.id("POS-01"), "a `position` before the first `go` of a game", "there is none", go.at)
+            yield Finding(record.id("POS-01"), "a `position` before the first `go` of a game", "no `position`", go.at)
         elif go.is_first:
             yield Seen(record.id("POS-01"))
 

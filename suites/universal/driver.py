@@ -1,4 +1,4 @@
-"""What a GUI does alike in both protocols: it asks whether the engine is ready, searches, stops, and counts on one bestmove."""
+"""The GUI in both protocols: it asks whether the engine is ready, searches, stops, and counts on one bestmove."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -96,7 +96,7 @@ class UniversalDriver(Driver):
         return self.is_message(text) and not isinstance(self.parse(text), CopyProtection | Registration)
 
     def is_bestmove(self, text: str) -> bool:
-        """What answers an ordinary search, well formed or not; where a protocol knows other answers, `is_answer` is wider."""
+        """Whether this answers an ordinary search, well formed or not; `is_answer` includes other answers of a protocol."""
         return self.is_answer(text)
 
     def move_of(self, line: Line) -> str:
@@ -104,7 +104,7 @@ class UniversalDriver(Driver):
         raise NotImplementedError
 
     def flaw(self, position: str, line: Line) -> str | None:
-        """What is wrong with the move that answers a search of a position; None where it is legal, or no move at all."""
+        """The fault of the move that answers a search of a position; None where it is legal, or not a move at all."""
         raise NotImplementedError
 
     def shown(self, position: str) -> str:
@@ -154,7 +154,7 @@ class UniversalDriver(Driver):
         raise NotImplementedError
 
     def defaults(self, d: Conversation) -> list[str] | None:
-        """What undoes the options that were set since the greeting, and `debug`; None where one has no known value."""
+        """The lines that undo the options that were set since the greeting, and `debug`; None where one has no known value."""
         lines: dict[str, str] = {}
         for line in d.transcript.lines[len(d.greeting) :]:
             words = line.text.split()
@@ -198,7 +198,7 @@ class UniversalDriver(Driver):
         return isinstance(message, Info) and message.is_search_data
 
     def is_search_data(self, text: str) -> bool:
-        """What only a search gives: its answer, or an `info` line with data."""
+        """Whether only a search gives this: its answer, or an `info` line with data."""
         return self.is_answer(text) or self.is_progress(text)
 
     def identify(self, transcript: Transcript) -> Identity | None:
@@ -307,7 +307,7 @@ class UniversalDriver(Driver):
             d.pause(idle_ms)
         started = d.now_ms()
         d.send(go)
-        line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, which gives {ms:g} ms")
+        line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}` (it gives {ms:g} ms)")
         return line.at * 1000 - started
 
     def expect_own_clock(self, d: Conversation, position: str, go: str, ms: float) -> None:

@@ -148,7 +148,7 @@ class Sessions:
     def in_other_words(self, d: Dialogue, position: str, others: Iterable[tuple[str, str]]) -> None:
         """A position, and the same in other words, each with the id by which it is read: the answer is legal each time.
 
-        What is played does not matter, only that it can be played: an engine that plays at random passes.
+        The choice of the move does not matter, only that it can be played: an engine that plays at random passes.
         """
         if self.driver.flaw(position, self.played(d, position)):
             return  # the invariants judge it

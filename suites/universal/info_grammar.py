@@ -19,7 +19,7 @@ _SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class InfoGrammar:
-    """What differs between the protocols.
+    """The grammar's parts in which the protocols differ.
 
     `numbers` are the keys with one unsigned number. `special_words` stand for moves and are none. `form` and `score` are the
     requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults of how a line is
@@ -99,7 +99,7 @@ class _Reader:
     def _number(self, key: str) -> int:
         word = self._next()
         if not UNSIGNED.fullmatch(word):
-            what = "is larger than 64 bits hold" if word.isdecimal() else "is no whole number"
+            what = "is larger than 64 bits hold" if word.isdecimal() else "is not a whole number"
             reason = f"{key} {visible(word, _SHOWN)!r} {what}" if word else f"{key} without a value"
             raise BrokenError(self._grammar.form, reason)
         return int(word)
@@ -114,7 +114,7 @@ class _Reader:
         number = self._next()
         is_open = self._grammar.open_mates and unit == "mate" and number in ("+", "-")
         if not (SIGNED.fullmatch(number) or is_open):
-            raise BrokenError(self._grammar.score, f"score {unit} {visible(number, _SHOWN)!r} is no number")
+            raise BrokenError(self._grammar.score, f"score {unit} {visible(number, _SHOWN)!r} is not a number")
         bounds += self._bound()
         if len(bounds) > 1:
             raise BrokenError(self._grammar.score, "score with more than one bound")
@@ -144,9 +144,9 @@ class _Reader:
         if self._grammar.move.fullmatch(word):
             return word
         if word in self._grammar.special_words:
-            self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
+            self._faults.append(Irregularity("", f"{key} holds {word!r}, which is not a move"))
             return word
-        raise BrokenError(self._grammar.form, f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
+        raise BrokenError(self._grammar.form, f"{key} holds {visible(word, _SHOWN)!r}, which is not a move")
 
     def _currmove(self) -> str:
         word = self._next()

@@ -1,4 +1,4 @@
-"""What the invariants of both suites do alike: judge lines by what the grammar found, and info lines in the order of a search."""
+"""The common part of both suites' invariants: judge lines by what the grammar found, and info lines in the order of a search."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
@@ -23,7 +23,7 @@ class Heard(Protocol):
 
     @property
     def message(self) -> object:
-        """What it says."""
+        """The message."""
         ...
 
     @property
@@ -127,9 +127,10 @@ _ITERATIONS = 3
 
 
 def stopped_short(words: Sequence[str], lines: Lines) -> Iterator[Remark]:
-    """What is worth reporting of a search that ended by itself far below its only limit, with no mate in sight.
+    """A remark on a search that ended by itself far below its only limit, with no mate in sight.
 
-    "Search x plies only" forbids more, and nobody says that it forbids less. Who does not tell each iteration is not spoken of.
+    "Search x plies only" forbids more, and nobody says that it forbids less. An engine that does not report each iteration is
+    left out.
     """
     key, number = (words[0], int(words[1])) if len(words) == 2 and words[1].isdecimal() else ("", 0)
     depths = {depth for _, info in lines if (depth := _finished_depth(info))}
@@ -167,7 +168,7 @@ def rates(lines: Lines, requirement: str) -> Judgements:
 
 
 def oddities(lines: Lines) -> Iterator[Remark]:
-    """What the sources do not have or do not ask for: engines print it, and GUIs pass over it."""
+    """Oddities that the sources do not have or do not ask for: engines print them, and GUIs pass over them."""
     for heard, info in lines:
         if info.unknown:
             yield Remark("unknown info key", f"info lines have the unknown key `{info.unknown[0][0][:SHOWN]}`", at=heard.index)
@@ -206,7 +207,7 @@ def last_line(lines: Lines) -> tuple[Heard, Info] | None:
 
 
 def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated: Callable[[Any], bool]) -> Iterator[Remark]:
-    """What is odd about a variation that is told to mate in so many plies; a move that is illegal is told of elsewhere."""
+    """Oddities of a variation that is told to mate in so many plies; a move that is illegal is told of elsewhere."""
     heard, info = line
     here, pv = position, info.pv or ()
     for move in pv:
@@ -221,14 +222,14 @@ def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated:
 
 
 def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
-    """What is reported of an engine that plays another move than its last variation begins with."""
+    """A remark on an engine that plays another move than its last variation begins with."""
     heard, info = line
     if info.pv and info.pv[0] != move:
         yield Remark("bestmove not of the last line", f"plays {move}, but its last line was {quoted(heard)}", at=heard.index)
 
 
 def line_after_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
-    """What is reported of a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
+    """A remark on a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
     heard, info = line
     over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)
     if over and info.pv and over < len(info.pv):

@@ -48,11 +48,11 @@ class UniversalPlayer(Player):
 
     @abstractmethod
     def limits(self, clocks: Clocks) -> str:
-        """What stands after `go`."""
+        """The text after `go`."""
 
     @abstractmethod
     def answer(self, message: object) -> Answer | None:
-        """What a well-formed message answers to a search, None where it answers none."""
+        """The answer to a search that a well-formed message gives, None where it gives none."""
 
     def read(self, line: str) -> Answer | None:
         message = self.parse(line)

@@ -1,4 +1,4 @@
-"""What an engine of either protocol may say, as values: one frozen class for each message, `str(message)` renders it.
+"""The messages of an engine of either protocol, as values: one frozen class for each, `str(message)` renders it.
 
 Nothing here parses, and nothing knows positions: a move is a word of the right shape, whether legal or not. Faults that
 leave a message usable travel with it as `Irregularity`, each with the id of the one requirement that it breaks.

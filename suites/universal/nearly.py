@@ -1,4 +1,4 @@
-"""What one slip of the pen makes of a message is no free text: a GUI misses what was meant, and the author would not hear of it.
+"""A message with one slip of the pen is not free text: a GUI misses what was meant, and the author would not hear of it.
 
 A line is nearly a message when it is whole with its first word in lower case, with a letter of that word fixed, parted from or
 swapped with the word after it, or when it is the rest of a message. It has to be without any fault then: text may begin so.
@@ -33,7 +33,7 @@ def is_slip(word: str, known: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Nearly:
-    """What differs between the protocols.
+    """The messages in which the protocols differ.
 
     `rules` read a line by its first word. `broken` gives for each kind of message its first word, "" for an answer, since no GUI
     takes the line for one, and the requirement that is broken where it is not written so. `info_keys` are those of `info`,
@@ -58,7 +58,7 @@ class Nearly:
         return None
 
     def _corrected(self, line: str, words: list[str]) -> Iterator[str]:
-        """What a line may have been meant to be."""
+        """The lines that this one may have been meant to be."""
         first, rest = words[0], line.lstrip(" \t")[len(words[0]) :]
         lower = first.casefold()
         if lower in self.rules:

@@ -26,7 +26,7 @@ Values = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class OptionGrammar:
-    """What differs between the protocols: the types, and the requirements that are broken.
+    """The grammar's parts in which the protocols differ: the types, and the requirements that are broken.
 
     `form` is the requirement of lines that do not follow the grammar; `rules` gives that of each type. `of_name` finds faults
     of a name, `of_line` faults in how a line is written, without the value of a text.
@@ -53,7 +53,7 @@ def read_option(line: str, words: list[str], grammar: OptionGrammar) -> OptionLi
     if not name:
         return Malformed(line, "option", "the option has no name", grammar.form)
     if word not in list(grammar.types):
-        reason = f"{_shown([word])} is no option type" if word else "the option has no type"
+        reason = f"{_shown([word])} is not an option type" if word else "the option has no type"
         return Malformed(line, "option", reason, grammar.form, name)
     kind = OptionType(word)
     values = _text_value(line, split + 1) if kind in _TEXTS else _values(words[split + 2 :], kind)
@@ -102,7 +102,7 @@ def _values(words: list[str], kind: OptionType) -> dict[str, list[str]]:
 
 
 def _extra(kind: OptionType, values: Values) -> str:
-    """What the type does not have, or has once and is given twice; a button's extras break a rule of their own."""
+    """The value that the type does not have, or has once and is given twice; a button's extras break a rule of their own."""
     for key, given in values.items():
         if kind is not OptionType.BUTTON and (key not in _MAY_HAVE[kind] or (key != "var" and len(given) > 1)):
             return f"{key} stands twice" if key in _MAY_HAVE[kind] else f"{_shown([key or given[0]])} is none of its attributes"
@@ -118,7 +118,7 @@ def _spin(values: Values) -> str:
     numbers = [_integer(values, key) for key in ("min", "default", "max")]
     for key, number in zip(("min", "default", "max"), numbers, strict=True):
         if number is None:
-            return f"spin: {key} {_shown(values[key])} is no integer" if key in values else f"spin: there is no {key}"
+            return f"spin: {key} {_shown(values[key])} is not an integer" if key in values else f"spin: there is no {key}"
     low, default, high = (number or 0 for number in numbers)
     return "" if low <= default <= high else f"spin: default {default} is not within {low} to {high}"
 
@@ -133,7 +133,7 @@ def _combo(values: Values) -> str:
         return "combo: there is no var"
     # values are compared ignoring case
     default = values.get("default", [""])[0].lower()
-    return "" if default in {value.lower() for value in values["var"]} else "combo: the default is none of its vars"
+    return "" if default in {value.lower() for value in values["var"]} else "combo: the default is not one of its vars"
 
 
 def _text(values: Values) -> str:

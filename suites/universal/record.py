@@ -106,7 +106,7 @@ class Search(Generic[H, G]):
     def stretches(self) -> list[list[tuple[H, Info]]]:
         """The info lines that can be read, before a ponderhit and since: an engine may count anew from there.
 
-        What it had written before it read the ponderhit may come after that, and belongs to what was before.
+        Lines that it had written before it read the ponderhit may come after that, and belong to what was before.
         """
         lines, hit = self.lines, self.hit_index
         if hit is None:
@@ -148,7 +148,7 @@ _FOREVER = 25
 
 @dataclass(slots=True)
 class UniversalRecord(Generic[H, GO]):
-    """What the invariants of both protocols look at.
+    """The record that the invariants of both protocols look at.
 
     `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready, `departure` is
     how the engine left that was told to. `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them.
@@ -255,7 +255,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     @abstractmethod
     def game(self, position: str) -> Any:
-        """What stands after `position`; raises ValueError."""
+        """The game after `position`; raises ValueError."""
 
     @abstractmethod
     def search(self, step: Step[S], words: tuple[str, ...]) -> Any:
@@ -356,7 +356,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
         self._game = game if self._is_usual else None
 
     def played(self) -> tuple[Any, tuple[Any, ...], bool]:
-        """What a new search knows: the game, those before it, and whether options were set that may change how it plays."""
+        """The state of a new search: the game, those before it, and whether options were set that may change how it plays."""
         return self._game, tuple(self._games[-3:]), self._is_set_otherwise
 
     def heard(self, step: Step[S]) -> None:

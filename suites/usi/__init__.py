@@ -1,4 +1,4 @@
-"""What USI (shogi) says: catalogue, grammar, state table, checks."""
+"""USI (shogi): catalogue, grammar, state table, checks."""
 
 from conformance.api.protocol import Greeting, Protocol
 

@@ -1,4 +1,4 @@
-"""What clients of USI owe: the suite of their side, by which `conform gui` judges what a client has sent."""
+"""Checks of USI clients: the suite of their side, by which `conform gui` judges what a client has sent."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a USI engine may say: `parse(line)` is total and repairs nothing.
+"""The lines of a USI engine: `parse(line)` is total and repairs nothing.
 
 Each rule stands below the clause it obeys (HGM: the 2007 draft with the Shogidokoro additions; SEED: the EngineMessage
 page). A fault is given the id of the one requirement that it breaks. Knows no position and no session.
@@ -81,7 +81,7 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if extra[0] != "ponder" or len(extra) != 2:
         return Malformed(line, "bestmove", f"{_shown(extra)} after the move", "USI-BM-01")
     if not MOVE.fullmatch(extra[1]):
-        return Malformed(line, "bestmove", f"the ponder move {_shown(extra[1:])} is no move", "USI-BM-01")
+        return Malformed(line, "bestmove", f"the ponder move {_shown(extra[1:])} is not a move", "USI-BM-01")
     return BestMove(answer, extra[1], spacing(line))
 
 

@@ -27,8 +27,8 @@ _OLD_BOARD = (Illegality.WRONG_STEP, Illegality.OWN_PIECE_ON_TARGET, Illegality.
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     """The requirement that an illegal `move` in `game` breaks, and what makes us think so.
 
-    What explains the move from the position line itself comes first; then an earlier position of the session; then,
-    with nothing explained, the move itself is wrong.
+    An explanation by the position line itself comes first; then one by an earlier position of the session; then, with nothing
+    explained, the move itself is wrong.
     """
     illegality = "it resigns" if move == "resign" else game.position.why_illegal(move)
     hypothesis = explain(game, (), move) or explain(game, earlier, move)

@@ -1,4 +1,4 @@
-"""What a USI engine may say, as values: its own messages beside those that it shares with UCI. `str(message)` renders one.
+"""The messages of a USI engine, as values: its own beside those that it shares with UCI. `str(message)` renders one.
 
 Nothing here parses, and nothing knows positions: a move is a word of the right shape, whether legal or not. Faults that
 leave a message usable travel with it as `Irregularity`, each with the id of the one requirement that it breaks; a line
@@ -86,7 +86,7 @@ _UNEVEN = re.compile(r"^[ \t]|[ \t]{2}|\t")
 
 
 def spacing(text: str) -> tuple[Irregularity, ...]:
-    """What tells of doubled blanks, and of blanks in front of the line; those at its end do no harm."""
+    """The irregularity of doubled blanks, and of blanks in front of the line; those at its end do no harm."""
     if _UNEVEN.search(text.rstrip(" \t")):
         return (UNEVEN,)
     return ()

@@ -1,6 +1,6 @@
 """Loads `positions.toml`: test positions by tag, each with what is known about it.
 
-What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
+The claims of the file are not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
 
 from collections.abc import Mapping, Sequence

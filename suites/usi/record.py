@@ -89,7 +89,7 @@ def is_of_a_search(message: Message) -> bool:
 
 
 def read(reading: Reading[State]) -> Record:
-    """What the invariants look at in a transcript."""
+    """The invariants' view of a transcript."""
     return _Fold(reading, Record()).record()
 
 

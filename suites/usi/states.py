@@ -84,7 +84,7 @@ _GO = ("> go", "> go infinite", "> go ponder", "> go mate")
 
 WHY_NOT = (
     WhyNot("a bestmove to `go mate` breaks USI-MATE-01", ("< bestmove",), ("mate",)),
-    WhyNot("no source says that `gameover` ends a search which is no pondering", ("> gameover",), ("search", "infinite")),
+    WhyNot("no source says that `gameover` ends a search that is not pondering", ("> gameover",), ("search", "infinite")),
     WhyNot(
         "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), after=("> go infinite", "> go ponder")
     ),

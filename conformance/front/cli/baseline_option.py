@@ -63,7 +63,7 @@ class BaselineOfRun(Reporter):
 
 
 def _key(waiver: Waiver) -> tuple[str, str, tuple[str, ...]]:
-    """What only one entry of a file may be about."""
+    """The key of an entry: a file may have only one for each."""
     return waiver.requirement, waiver.check, waiver.versions
 
 

@@ -23,7 +23,7 @@ def bisect_step_command(words: tuple[str, ...]) -> None:
     git bisect start HEAD v1.0
     git bisect run sh -c 'if make; then conform bisect-step --select UCI-ID-01 ./myengine; else exit 125; fi'
 
-    Takes what `conform run` takes, and reads no configuration file: one in the checkout would differ from commit to commit.
+    Takes the options of `conform run`, and reads no configuration file: one in the checkout would differ between commits.
 
     Exits with 0 if the commit is good, with 1 if it is bad, with 125 if there is no verdict, so that git leaves the commit out,
     and otherwise with 255, which ends the search. Name one requirement: any one that fails the run makes a commit bad. A SHOULD

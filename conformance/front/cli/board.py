@@ -24,9 +24,9 @@ def board_command(html: str, folder: str) -> None:
     """Make a static site of many runs: DIR has their --jsonl files, also in folders below it. Runs no engine.
 
     index.html has a table for each protocol: engines by sections of the catalogue. Each engine has a page with the report of its
-    last run and its history; a cell with a broken requirement leads to the dialogue that shows it. Engines are known as by
-    `conform history`; of what `conform fleet` keeps, each version has its row. The pages load nothing: they can be opened as
-    files, or put on any web server.
+    last run and its history; a cell with a broken requirement leads to the dialogue that shows it. Engines are told
+    apart as in `conform history`; in records of `conform fleet` each version has a row. The pages load nothing: they can be
+    opened as files, or put on any web server.
 
     Exits with 0 if all records are in it, whatever they say; with 3 if one cannot be read; with 2 if there is no run in DIR.
     """

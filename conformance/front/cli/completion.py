@@ -1,4 +1,4 @@
-"""What a shell can complete: protocols, requirements, names of checks, built-in engines.
+"""Completion in a shell: protocols, requirements, names of checks, built-in engines.
 
 click writes the shell's part: `eval "$(_CONFORM_COMPLETE=bash_source conform)"`, or zsh_source, or fish_source.
 """
@@ -19,7 +19,7 @@ def requirements(ctx: click.Context, _: click.Parameter, incomplete: str) -> lis
 
 
 def selections(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What `--select` takes. Of several words with commas between them the last is completed."""
+    """The words that `--select` takes. Of several words with commas between them the last is completed."""
     done, comma, word = incomplete.rpartition(",")
     known = [item.value for item in requirements(ctx, param, "")]
     prefixes = {key.rsplit("-", 1)[0] for key in known}
@@ -43,7 +43,7 @@ def engine(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 
 def found(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What the last run from this folder found, and files."""
+    """The findings of the last run from this folder, and files."""
     last = last_run()
     ids = beginning(last.found, incomplete) if last is not None else []
     return [*map(CompletionItem, ids), CompletionItem(incomplete, type="file")]

@@ -115,7 +115,7 @@ def values_of(
 
 
 def unknown_key(kind: str, name: str, known: Iterable[str]) -> str:
-    """What to say of a key that nobody knows: the nearest one, or all that are known."""
+    """The message for an unknown key: it names the nearest one, or all that are known."""
     shown, names = name.replace("_", "-"), sorted(one.replace("_", "-") for one in known)
     near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
     return f"unknown {kind} {_shown(shown)}{near}"

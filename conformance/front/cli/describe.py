@@ -48,8 +48,8 @@ def _faults(protocol: str) -> dict[str, list[str]]:
 @click.command("list")
 @click.option("--protocol", type=PROTOCOL, help="Without it the protocols are listed.")
 @click.option("--side", type=click.Choice(["engine", "client"]), default="engine", show_default=True,
-              help="Those of engines, or of GUIs and other clients, which `conform gui` judges.")  # fmt: skip
-@click.option("--level", metavar="NAME", help="Only those that this level asks for: see `conform editions`.")
+              help="Requirements of engines, or of GUIs and other clients (`conform gui`).")  # fmt: skip
+@click.option("--level", metavar="NAME", help="Only requirements that this level asks for: see `conform editions`.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def list_command(protocol: str | None, side: str, level: str | None, form: str) -> None:
     """List the requirements of a protocol, or the protocols."""
@@ -113,7 +113,7 @@ def editions_command(protocol: str) -> None:
 
 
 def _changes(before: Mapping[str, EditionRow], now: Mapping[str, EditionRow], catalogue: Catalogue) -> Iterator[str]:
-    """What an edition adds, judges otherwise and leaves out."""
+    """The requirements that an edition adds, judges otherwise and leaves out."""
     why = {gone.id: gone.why for gone in catalogue.editions.retired}
     for key in [*now, *(key for key in before if key not in now)]:
         if key not in before:

@@ -30,7 +30,7 @@ def engine_command(protocol: str, record: str | None, name: str | None) -> None:
     """Be an engine that tries a GUI: enter this command in the GUI as its engine.
 
     Without NAME it lists the engines: difficult ones that conform, and ones that are faulty on purpose. `conform gui` judges the
-    record, which is whole although the GUI kills the engine: conform gui --protocol uci --judge FILE
+    record, which is complete even if the GUI kills the engine: conform gui --protocol uci --judge FILE
     """
     known = scenarios(protocol)
     if not known:

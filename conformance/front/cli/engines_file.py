@@ -137,7 +137,7 @@ def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _known() -> dict[str, click.Parameter]:
-    """What an engine's table can say, by name."""
+    """The keys of an engine's table, by name."""
     known = parameters(run.run_command, Scope.ENGINE)
     return {_COMMAND if name == "engine" else name: parameter for name, parameter in known.items()}
 

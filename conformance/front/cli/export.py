@@ -82,7 +82,7 @@ _ENGINE = EngineCommand(("./myengine",))
 
 
 @click.command("export")
-@click.option("--as", "form", type=click.Choice(["pytest", "issue"]), default="pytest", show_default=True, help="What to write.")
+@click.option("--as", "form", type=click.Choice(["pytest", "issue"]), default="pytest", show_default=True, help="Output format.")
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
 def export_command(protocol: str | None, form: str, file: str) -> None:
@@ -94,7 +94,7 @@ def export_command(protocol: str | None, form: str, file: str) -> None:
     The issue is Markdown, for a finding that you do not agree with: the dialogue, the clause and how it is read, the versions,
     how to run it again, and the question which reading would be right. Fill in the answers, and file it with conform.
 
-    ID is a requirement that the last run from this folder has found broken. FILE is what --keep wrote.
+    ID is a requirement that the last run from this folder has found broken. FILE is a recording that --keep wrote.
     """
     last = last_run()
     path = place(file, last)

@@ -52,7 +52,7 @@ def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[
 @click.option("--markdown", "page", metavar="FILE", help="Write the table in Markdown.")
 @click.option("--html", metavar="DIR", help="Write the table for a browser into DIR: index.html, which stands alone.")
 @click.option("--scheduler", metavar="ADDRESS",
-              help="Let the workers of this Dask scheduler do it, such as tcp://host:8786; needs the extra cluster.")  # fmt: skip
+              help="Run on the workers of this Dask scheduler, such as tcp://host:8786; needs the extra cluster.")  # fmt: skip
 @click.argument("engines", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
 def fleet_command(
     only: tuple[str, ...],
@@ -155,7 +155,7 @@ def _origin(job: Job, worker: str = "", tries: int = 1) -> Origin:
 
 
 def _row(done: JobDone, archive: Archive | None, lost: list[ReportError]) -> FleetRow:
-    """What came of a campaign; its record is kept where that was asked for."""
+    """The row of a campaign that has ended; its record is kept where that was asked for."""
     job, origin = done.job, _origin(done.job, done.worker, done.tries)
     if not done.record:
         return row_without(origin, done.said or "its process said nothing", done.exit_code or ExitCode.NO_VERDICT)

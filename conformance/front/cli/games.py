@@ -103,7 +103,7 @@ def games_command(max_time: float | None, **said: Any) -> None:
 
 
 def _players(protocol: str) -> Players:
-    """What the protocol's suite says of games; raises UsageError where it says nothing."""
+    """The players of the protocol's suite; raises UsageError where it has none."""
     place = declared(protocol)
     if not place.match:
         reason = place.no_match or f"the suite of {protocol} does not say how games are played by the clock"

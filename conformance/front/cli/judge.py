@@ -24,7 +24,7 @@ _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
 (the debug output of NBoard's GUI has these marks the other way round), or the log of {", ".join(NAMES)}. Colour
 codes do not matter. It reports which lines it took as the GUI's and which as the engine's, and what it left out.
-Where a GUI has spoken, it says what that did wrong, too, which does not change the exit code: see `conform gui --judge`.
+If a log has lines of a GUI, its faults are reported as well. They do not change the exit code: see `conform gui --judge`.
 
 Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 """

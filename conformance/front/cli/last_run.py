@@ -1,4 +1,4 @@
-"""What the last run from a folder found, so that `conform replay` and `conform export` need not be given the place."""
+"""The findings of the last run from a folder, so that `conform replay` and `conform export` need not be given the place."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What commands say: on standard output what was asked for, on standard error what is wrong.
+"""Output of commands: on standard output what was asked for, on standard error what is wrong.
 
 None of it steers the terminal or a CI job: what a path, a file or an engine holds is made visible. Commands print by this module
 only, reports by `conformance.report.screen`.
@@ -20,7 +20,7 @@ _LONGEST = 4_000
 def say(text: str = "", *, verbatim: bool = False) -> None:
     """Say rows on standard output; raises ReportError.
 
-    What is meant for another program is said `verbatim`, with the ends of lines that it has: bash takes no others.
+    Text for another program is printed `verbatim`, with the ends of lines that it has: bash takes no others.
     """
     try:
         click.echo(text.encode("utf-8", "backslashreplace") if verbatim else safe(text), nl=not verbatim)

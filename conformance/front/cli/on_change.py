@@ -23,7 +23,7 @@ Stamp = tuple[tuple[int, int, int] | None, ...]
 
 
 def stamp(paths: Sequence[Path]) -> Stamp:
-    """What changes when files are written anew: time, size and inode of each, None for one that is not there."""
+    """A stamp that changes when files are written anew: time, size and inode of each, None for one that is not there."""
     return tuple(map(_stamp, paths))
 
 
@@ -58,7 +58,7 @@ class SinceLast(Reporter):
             self._now[name] = self._now.get(name, False) or event.outcome is Outcome.FAIL
 
     def rows(self) -> Iterator[str]:
-        """What has changed; the next run is compared with this one."""
+        """The verdicts that have changed; the next run is compared with this one."""
         last, now = self._last, self._now
         both = [name for name in now if name in last]
         for word, names in (

@@ -134,7 +134,7 @@ def _of_click(name: str) -> dict[str, Any]:
 
 
 def confinement(said: RunOptions) -> Confinement:
-    """What was asked for; raises UsageError where this system cannot do it."""
+    """The confinement that was asked for; raises UsageError where this system cannot do it."""
     try:
         return usage.confinement("--", said)
     except ValueError as error:

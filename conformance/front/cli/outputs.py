@@ -42,7 +42,7 @@ def file_reporters(options: RunOptions) -> list[Reporter]:
 
 
 def job_reporters() -> list[Reporter]:
-    """What a job of GitHub Actions is also given, where this is one."""
+    """The reporters that a job of GitHub Actions gets in addition, where this is one."""
     reporters: list[Reporter] = []
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         reporters.append(AtTheEnd(partial(add_to_summary, Path(summary), complain)))

@@ -50,7 +50,7 @@ def of_protocol(recording: Recording, path: str, protocol: str | None) -> Record
 
 
 def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -> Iterator[str]:
-    """What is reported of a finding in a recorded dialogue, row by row."""
+    """The report of a finding in a recorded dialogue, row by row."""
     requirement = suite.requirement(finding.requirement)
     yield f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}"
     yield f"  expected: {plain(finding.expected)}"
@@ -60,7 +60,7 @@ def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -
 
 
 def of_client(suite: Suite[Any], judged: Judged) -> Iterator[str]:
-    """What is reported of the GUI in a recorded dialogue, row by row, each requirement once: `suite` is that of clients."""
+    """The report on the GUI in a recorded dialogue, row by row, each requirement once: `suite` is that of clients."""
     found = {finding.requirement: finding for finding in reversed(judged.findings)}
     for finding in found.values():
         yield from of_finding(suite, judged.transcript, finding)
@@ -73,7 +73,7 @@ _MISSTEPS = 5
 
 
 def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
-    """What is reported of a recorded dialogue, row by row, each requirement once."""
+    """The report on a recorded dialogue, row by row, each requirement once."""
     transcript = judged.transcript
     if judged.unclear:
         yield f"{transcript.name}: not judged: {judged.unclear}"

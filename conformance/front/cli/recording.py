@@ -152,7 +152,7 @@ class WatchRecorder:
                 asker.sendall(safe(self._standing()).encode(errors="backslashreplace"))
 
     def _standing(self) -> str:
-        """What the engine owes, and for how long, as text."""
+        """The answer that the engine owes, and for how long, as text."""
         watched, tape = self._watched, self._tape
         if tape.started is None:
             return f"{watched.options.protocol}, {' '.join(watched.command.words)}: it is being started\n"

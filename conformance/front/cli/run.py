@@ -150,7 +150,7 @@ def _suite(protocol: str, options: RunOptions) -> Suite[Any]:
 
 
 def _selection(suite: Suite[Any], options: RunOptions) -> Selection:
-    """What --select, --deselect and --level say; raises BadParameter."""
+    """The selection by --select, --deselect and --level; raises BadParameter."""
     return Selection(_selected(suite, "select", options) or _of_level(suite, options), _selected(suite, "deselect", options))
 
 
@@ -190,7 +190,7 @@ def _protocol(command: EngineCommand, scale: float) -> str:
 
 
 def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) -> None:
-    """What stands after the engine is the engine's; where it looks like ours, that is probably not what was meant.
+    """Words after the engine belong to the engine; where one looks like an option of ours, that is probably a mistake.
 
     So it is with a second engine after one that is named by its path.
     """
@@ -250,7 +250,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
 
 @dataclass(slots=True)
 class _Services(Services):
-    """What a run on the command line asks of it."""
+    """The services of the command line to a run."""
 
     suite: Suite[Any]
     command: EngineCommand
@@ -274,7 +274,7 @@ class _Services(Services):
         return self.first_look.obstacle(self.suite.protocol, lambda: self._second.begin(line, self.suite.driver.is_reply))
 
     def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
-        """What a second look has shown."""
+        """The result of a second look at the engine."""
         return self._second.diagnose(line, is_answer)
 
     def rerun(self, result: Result) -> str:
@@ -297,7 +297,7 @@ def _warn_of_unknown_settings(suite: Suite[Any], first_look: Probe, settings: Ma
 
 
 def _live(console: Console) -> LiveReporter:
-    """What is reported while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
+    """The report while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
     if _is_terminal(sys.stdout):
         return LiveReporter(console, terminal=True)
     return LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))

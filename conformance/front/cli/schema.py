@@ -28,7 +28,7 @@ _SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
 def schema_command(form: str) -> None:
     """Print a JSON Schema.
 
-    jsonl is that of a line of --jsonl; json, history and fleet those of the documents of --json; config that of conform.toml,
-    engines that of the engines of `conform fleet`.
+    jsonl describes a line of --jsonl; json, history and fleet describe the documents of --json; config describes conform.toml,
+    and engines the file of `conform fleet`.
     """
     say(json.dumps(_SCHEMAS[form](), indent=2))

@@ -1,4 +1,4 @@
-"""`conform watch`: as if it were the engine, between it and a GUI. What was said is recorded, and both sides are judged."""
+"""`conform watch`: as if it were the engine, between it and a GUI. The dialogue is recorded, and both sides are judged."""
 
 import contextlib
 import os
@@ -177,7 +177,7 @@ if sys.platform != "win32":
             say("no engine is being watched")
 
     def _ask(file: Path) -> str:
-        """What one recorder says; nothing where it has ended."""
+        """The answer of one recorder; empty where it has ended."""
         with socket.socket(socket.AF_UNIX) as asking, contextlib.chdir(file.parent):
             asking.settimeout(_ANSWER)
             try:

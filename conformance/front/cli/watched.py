@@ -1,4 +1,4 @@
-"""What `conform watch` watches, and what was typed: as the relay hands it to the recorder, a process of its own."""
+"""The engine that `conform watch` watches, and the words that were typed, as the relay hands them to the recorder process."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class WatchOptions(RunOptions):
 
 
 class Watched(NamedTuple):
-    """What is watched: the engine's command, the process that stands between, and the options."""
+    """An engine that is watched: its command, the process that stands between, and the options."""
 
     command: EngineCommand
     pid: int

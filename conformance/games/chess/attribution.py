@@ -16,7 +16,7 @@ NO_MOVE = "no move"
 
 
 class Misreading(StrEnum):
-    """What the engine seems to have searched instead of the position sent, in the order they are tried."""
+    """The position that the engine seems to have searched instead of the one sent, in the order they are tried."""
 
     PREVIOUS_POSITION = "the position before"
     LAST_MOVE_DROPPED = "the last move dropped"
@@ -25,7 +25,7 @@ class Misreading(StrEnum):
 
 
 class Field(StrEnum):
-    """What an engine may overlook in a FEN. `TURN`: it takes the wrong side to move; `ALL`: it searches startpos."""
+    """A field of a FEN that an engine may overlook. `TURN`: it takes the wrong side to move; `ALL`: it searches startpos."""
 
     TURN = "turn"
     RIGHTS = "rights to castle"

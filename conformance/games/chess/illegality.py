@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Illegality(StrEnum):
-    """What is wrong with a move; where several things are, the first in this order is named."""
+    """The fault of an illegal move; where there are several, the first in this order is named."""
 
     NOT_A_MOVE = "not a move"
     NO_PIECE = "no piece there"

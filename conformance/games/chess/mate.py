@@ -12,7 +12,7 @@ BUDGET = 60_000
 
 
 class MateResult(StrEnum):
-    """What a search for mate has shown."""
+    """The result of a search for mate."""
 
     MATE = "mate"
     NOT_WITHIN = "no mate within the limit"

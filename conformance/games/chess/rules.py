@@ -259,7 +259,7 @@ def why_illegal(key: str, chess960: bool, text: str) -> Illegality | None:
 
 
 def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) -> Illegality | None:
-    """What is wrong with castling, None where a king's move is no try at it."""
+    """The fault of a castling move, None where a king's move is no try at it."""
     own_rook = goal == chess.Piece(chess.ROOK, board.turn)
     home = 0 if board.turn else 7
     same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square) == home

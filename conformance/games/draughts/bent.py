@@ -26,7 +26,7 @@ class Rule(StrEnum):
     FEWER = "takes fewer pieces than it can"
     QUIET = "does not take although it can"
     FORWARD = "does not know that men take backwards"
-    CROWNED = "makes a man that only passes the last row a king, which goes on as one"
+    CROWNED = "crowns a man that only passes the last row"
     REMOVED = "removes each piece at once when it is jumped"
 
 
@@ -106,7 +106,7 @@ def _jumps(
 def _victims(
     board: list[str], ray: tuple[int, ...], is_king: bool, taken: tuple[int, ...], white: bool
 ) -> Iterator[tuple[int, list[int]]]:
-    """What can be jumped along a ray, with the squares to land on."""
+    """The pieces that can be jumped along a ray, with the squares to land on."""
     foes = "bB" if white else "wW"
     at = 0
     while is_king and at < len(ray) and board[ray[at]] == "e":
@@ -138,7 +138,7 @@ def _order(move: Move) -> tuple[int, int, list[int]]:
 
 
 def _exchange(position: Position, left_out: Rule | None, depth: int) -> int:
-    """What the side to move is ahead when all captures are done."""
+    """The lead of the side to move when all captures are done."""
     found = moves(position, left_out)
     captures = [move for move in found if move.captured]
     if not found:

@@ -73,7 +73,7 @@ class Position:
 
     @property
     def white_wins(self) -> bool | None:
-        """Who has won: True for white, False for black, None while there are legal moves."""
+        """The winner: True for white, False for black, None while there are legal moves."""
         if not self.is_terminal:
             return None
         return self.white if self.variant is Variant.LOSING else not self.white

@@ -12,7 +12,7 @@ EMPTY = "."
 
 
 class Colour(StrEnum):
-    """Who plays; its value is the colour as commands and files write it."""
+    """The side that plays; its value is the colour as commands and files write it."""
 
     BLACK = "b"
     WHITE = "w"

@@ -75,7 +75,7 @@ def parse_sgf(text: str) -> Record:
 
 def _number(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise SgfError(f"{text[:40]} is no number")
+        raise SgfError(f"{text[:40]} is not a number")
     return float(text)
 
 
@@ -84,7 +84,7 @@ def _point(text: str, size: int) -> int | None:
     if not text or (text == "tt" and size <= 19):
         return None
     if len(text) != 2 or not set(text) <= set(_LETTERS[:size]):
-        raise SgfError(f"{text[:40]} is no point of a {size}x{size} board")
+        raise SgfError(f"{text[:40]} is not a point of a {size}x{size} board")
     column, row = (_LETTERS.index(letter) for letter in text)
     return (size - 1 - row) * size + column
 

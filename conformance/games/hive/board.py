@@ -1,4 +1,4 @@
-"""What the generator needs to know of the pieces on the board: heights, occupied neighbours, pins.
+"""The generator's view of the pieces on the board: heights, occupied neighbours, pins.
 
 A Board is built anew for each position (some ten microseconds) and never changes afterwards: `lifted` gives another one.
 """

@@ -32,7 +32,7 @@ def moves_of(piece: str) -> tuple[Move, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What decides about moves: the game type, the pieces on the board, the side to move.
+    """The facts that decide about moves: the game type, the pieces on the board, the side to move.
 
     `turn` counts the turns of that side from 1; `moved` is the piece that the last ply placed, moved or threw, "" for none.
     """

@@ -131,7 +131,7 @@ class Position:
 
     @property
     def key(self) -> tuple[Colour, frozenset[tuple[tuple[str, ...], tuple[int, int]]]]:
-        """What must agree for a repetition: the side to move and the hive, wherever on the board it stands."""
+        """The key of a repetition: the side to move and the hive, wherever on the board it stands."""
         anchor = self._anchor()
         return self.turn, frozenset((stack, hexes.offset(anchor, place)) for place, stack in self.stacks.items())
 

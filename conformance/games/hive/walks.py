@@ -16,7 +16,7 @@ from conformance.games.hive.position import PASS, Position
 
 
 class Bias(StrEnum):
-    """What a walk leans towards."""
+    """The kind of moves that a walk prefers."""
 
     NONE = "none"
     """Every legal move is equally likely."""

@@ -16,14 +16,14 @@ from conformance.games.othello.position import START, Position
 from conformance.games.othello.symmetry import Symmetry
 
 LIKELY_MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
-"""What a program does that counts ranks or files from the other end, or takes one for the other.
+"""The squares for a program that counts ranks or files from the other end, or takes one for the other.
 
 The other four ask for two such mistakes, and with them nearly every square next to a disk would be explained.
 """
 
 
 class Misreading(StrEnum):
-    """What the engine seems to have searched instead of the position sent, in the order they are tried."""
+    """The position that the engine seems to have searched instead of the one sent, in the order they are tried."""
 
     PASS_SKIPPED = "a forced pass was left out of the answer"  # noqa: S105  a hypothesis
     PASS_IGNORED = "a pass of the game was not played"  # noqa: S105  another one

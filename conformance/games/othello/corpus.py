@@ -1,6 +1,6 @@
 """Test positions with what is known about each, as both Othello suites keep them in a `positions.toml`.
 
-What such a file claims is not trusted here: the unit tests of each suite hold every claim against the rules oracle.
+The claims of such a file are not trusted here: the unit tests of each suite hold every claim against the rules oracle.
 """
 
 from collections.abc import Callable, Mapping

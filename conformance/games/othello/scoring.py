@@ -1,4 +1,4 @@
-"""What a finished game is worth: the two ways to count the squares that stayed empty."""
+"""The score of a finished game: the two ways to count the squares that stayed empty."""
 
 from enum import StrEnum
 

@@ -17,7 +17,7 @@ RESIGN = "resign"
 
 
 class Misreading(StrEnum):
-    """What the engine seems to have searched instead of the position sent, in the order they are tried."""
+    """The position that the engine seems to have searched instead of the one sent, in the order they are tried."""
 
     PREVIOUS_POSITION = "the position before"
     LAST_MOVE_DROPPED = "the last move dropped"
@@ -26,7 +26,7 @@ class Misreading(StrEnum):
 
 
 class Field(StrEnum):
-    """What an engine may overlook in an SFEN. `TURN`: it takes the wrong side to move; `ALL`: it searches startpos."""
+    """A field of an SFEN that an engine may overlook. `TURN`: it takes the wrong side to move; `ALL`: it searches startpos."""
 
     HANDS = "hands"
     HAND_COLOURS = "hand colours"

@@ -1,4 +1,4 @@
-"""What can be counted in a position: material, and the points of the 27-point declaration."""
+"""The points of a position: material, and the points of the 27-point declaration."""
 
 import re
 

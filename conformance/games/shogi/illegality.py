@@ -12,7 +12,7 @@ from conformance.games.shogi.sfen import INDEX, RANKS, SENTE, Diagram, colour, i
 
 
 class Illegality(StrEnum):
-    """What is wrong with a move; where several things are, the first in this order is named."""
+    """The fault of an illegal move; where there are several, the first in this order is named."""
 
     NOT_A_MOVE = "not a move"
     NO_PIECE = "no piece there"

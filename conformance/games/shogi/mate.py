@@ -18,7 +18,7 @@ BUDGET = 200_000
 
 
 class MateResult(StrEnum):
-    """What a search for mate has shown."""
+    """The result of a search for mate."""
 
     MATE = "mate"
     NO_MATE = "no mate of any length"

@@ -39,7 +39,7 @@ class PositionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """What an SFEN says. `board` holds "" or a piece such as "+P" or "k" for each of SQUARES; upper case is sente.
+    """The contents of an SFEN. `board` holds "" or a piece such as "+P" or "k" for each of SQUARES; upper case is sente.
 
     `hands` holds (letter, count) in the order of SFEN; `ply` is None where the counter is missing.
     """

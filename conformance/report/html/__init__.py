@@ -1,6 +1,6 @@
 """The run, a comparison of two, a history of many, a fleet or a board, as pages that stand alone.
 
-It is for a browser with or without scripts, for paper, for a phone. What an engine says is hostile. It is bounded and made
+It is for a browser with or without scripts, for paper, for a phone. Text of an engine is hostile. It is bounded and made
 visible first (`plain`), and then the templates escape it: no text goes round them but our own style and script, charts and
 pictures of boards, which stand in data URIs. A policy in the page lets no other script run, and lets nothing be loaded.
 """

@@ -57,7 +57,7 @@ def page(run: Run, paint: Painter = no_picture) -> bytes:
 
 
 def run_shown(run: Run, paint: Painter) -> dict[str, Any]:
-    """What the page shows of a run."""
+    """The parts of the page that show a run."""
     state, mark = STATES.get(run.end.exit_code, ("none", "?"))
     groups = list(_groups(run, paint))
     return {
@@ -134,7 +134,7 @@ def _perhaps(result: Result) -> dict[str, str]:
 
 
 def _baseline(run: Run) -> dict[str, Any] | None:
-    """What is new, known and out of date; None where no baseline plays a part."""
+    """The new, known and outdated findings; None where no baseline plays a part."""
     if not (run.plan.waivers or run.waived or run.outdated):
         return None
     new = [finding for finding in run.findings if finding.group not in (WAIVED, UNSELECTED)]
@@ -185,7 +185,7 @@ def _groups(run: Run, paint: Painter) -> Iterator[dict[str, Any]]:
 
 
 def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> dict[str, Any]:
-    """What the page shows of a finding."""
+    """The part of the page that shows a finding."""
     first, requirement = finding.first, finding.requirement
     is_lead = finding is story.lead
     says = plain(story.says, 1000) if is_lead else ""
@@ -284,7 +284,10 @@ def _consequence(result: Result) -> dict[str, str]:
 
 
 def _commands(result: Result) -> Iterator[tuple[str, str]]:
-    """What shows the finding again. Without a kept dialogue the last two work where the run was started, until the next one."""
+    """The commands that show the finding again.
+
+    Without a kept dialogue the last two work where the run was started, until the next one.
+    """
     commands = dict(to_see_it_again(result))
     for name, command in commands.items():
         if command:
@@ -297,7 +300,7 @@ def _commands(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def searched(*texts: str) -> str:
-    """What the filter looks through, as one text."""
+    """The words that the filter searches, as one text."""
     return plain(" ".join(dict.fromkeys(texts)), SEARCHED)
 
 

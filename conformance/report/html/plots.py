@@ -43,7 +43,7 @@ def plot(name: str, samples: Sequence[Sample]) -> str:
 
 
 def left_out(samples: Sequence[Sample]) -> str:
-    """What a chart does not draw, as the end of a sentence; nothing where it draws all."""
+    """The number of samples that a chart leaves out, as the end of a sentence; empty where it draws all."""
     count = len(_chosen(samples))
     return f"; {count} of them are drawn, with the {LONGEST} longest" if count < len(samples) else ""
 

@@ -20,7 +20,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
     late = d.transcript.heard_at(heard)
     if any(wanted(line.text) for _, line in late):
         d.fail(
-            "output that arrives over a pipe when it is printed",
+            "output over a pipe as soon as it is printed",
             f"{number(len(late), 'line')}, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
             requirement=requirement,
             at=late[0][0],

@@ -10,7 +10,7 @@ from conformance.stream.obligations.expecting import expect_search, expect_stop,
 from conformance.stream.wire import Wire
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
-from conformance.words.model import Miss
+from conformance.words.model import Miss, number
 
 _SEVERAL = 3
 
@@ -173,4 +173,5 @@ def _expect_syncs(d: Dialogue, wire: Wire, since: int, due: int) -> None:
         late = math.inf if len(found) < due and d.dead is None else None
         miss = Miss.TOO_MANY if len(found) > due else Miss.WRONG
         what = "one answer to one request" if due == 1 else f"{due} answers to {due} requests in one write"
-        d.fail(what, f"{len(found)} of them" if found else "none", at=found[-1][0] if found else None, miss=miss, late_ms=late)
+        actual = number(len(found), "answer") if found else "no answer"
+        d.fail(what, actual, at=found[-1][0] if found else None, miss=miss, late_ms=late)

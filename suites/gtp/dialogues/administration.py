@@ -113,8 +113,8 @@ def lists_what_it_knows(d: Dialogue) -> None:
         if name not in REQUIRED or is_listed:
             is_unknown = not answer.succeeded and answer.text == "unknown command"
             if is_unknown is is_listed:
-                where = "is listed, so that it is obeyed" if is_listed else "is not listed: `unknown command`"
-                gtp.fail(d, answer, f"`{name}` {where}")
+                listed = f"`{name}`, which is {'' if is_listed else 'not '}listed"
+                gtp.fail(d, answer, f"{'no' if is_listed else 'the answer'} `unknown command` to {listed}")
     d.fence()
 
 

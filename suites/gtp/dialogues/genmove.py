@@ -212,5 +212,5 @@ def answers_what_comes_while_it_thinks(d: Dialogue) -> None:
 
 
 def _after(d: Dialogue, since: int, lines: Sequence[str]) -> Callable[[str], bool]:
-    """What ends the wait for some responses: as many as there are commands, since a place in the transcript."""
+    """The condition that ends the wait for some responses: as many as there are commands, since a place in the transcript."""
     return lambda _: sum(gtp.is_protocol(line.text) for line in d.transcript.heard(since)) >= len(lines)

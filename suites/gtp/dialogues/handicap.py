@@ -164,10 +164,10 @@ def undoes_no_handicap(d: Dialogue) -> None:
         names = ["C3", "D4"] if name == "set_free_handicap" else answer.response.words
         free = next(f"{letter}1" for letter in LETTERS[:size] if f"{letter}1" not in map(str.upper, names))
         gtp.ask(d, "undo", requirement="GTP-FR-01")
-        gtp.occupied(d, *names, why="a handicap stone is no move, and was not taken back")
+        gtp.occupied(d, *names, why="a handicap stone is not a move, and was not taken back")
         gtp.play(d, f"w {free}")
         gtp.do(d, "undo")
         gtp.ask(d, "undo", requirement="GTP-FR-01")
-        gtp.occupied(d, *names, why="a handicap stone is no move, and was not taken back")
+        gtp.occupied(d, *names, why="a handicap stone is not a move, and was not taken back")
         gtp.accepts(d, f"play b {free}", "the move there was taken back")
     d.fence()

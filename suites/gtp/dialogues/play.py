@@ -168,7 +168,7 @@ def refuses_no_more_than_a_ko(d: Dialogue) -> None:
     gtp.play(d, "b a5")
     gtp.accepts(d, "play w c3", "another move has come since")
     load(d, "snapback")
-    gtp.accepts(d, "play w a1", "it takes two stones, which is no ko")
+    gtp.accepts(d, "play w a1", "it takes two stones, which is not a ko")
     d.fence()
 
 

@@ -37,7 +37,7 @@ def answers_each_command(d: Dialogue) -> None:
     lines = tuple(f"{first + index} {command}" for index, command in enumerate((*_SEVERAL, "genmove b", "protocol_version")))
     d.send_together(*lines)
     for line, requirement in ((lines[-3], "GTP-TR-10"), (lines[-1], "GTP-GM-10")):
-        expected = f"a response to `{line}`, one of {len(lines)} commands in one write"
+        expected = f"a response to `{line}` (one of {len(lines)} commands in one write)"
         d.expect(gtp.answers(d, line), expected, within_ms=d.limits.search_ms, requirement=requirement)
     gtp.drain(d)
     d.pause(d.limits.reply_window_ms)
@@ -45,7 +45,7 @@ def answers_each_command(d: Dialogue) -> None:
     said = [line.text for line in d.transcript.heard(since)]
     for line in lines:
         if not any(map(gtp.answers(d, line), said)):
-            d.fail(f"a response to `{line}`", "none, though a later command was answered")
+            d.fail(f"a response to `{line}`", "no response, though a later command was answered")
     d.fence()
 
 

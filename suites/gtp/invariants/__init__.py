@@ -1,4 +1,4 @@
-"""What is judged in every dialogue: the form and the order of responses, and generated moves."""
+"""Invariants of every dialogue: the form and the order of responses, and generated moves."""
 
 from conformance.suites.gtp.invariants import moves, responses
 

@@ -40,7 +40,8 @@ def responses_are_in_order(record: Record) -> Judgements:
         if earlier.response is not None:  # else it was lost, which is another breach
             is_kept = False
             expected = f"the response to `{visible(earlier.line, 80)}` first"
-            yield Finding("GTP-FR-02", expected, f"that to `{visible(exchange.line, 80)}`: {_raw(exchange)}", exchange.at)
+            actual = f"`{visible(exchange.line, 80)}` is answered first: {_raw(exchange)}"
+            yield Finding("GTP-FR-02", expected, actual, exchange.at)
     if is_kept:
         yield Seen("GTP-FR-02")
 

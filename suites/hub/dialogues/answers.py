@@ -262,7 +262,7 @@ def _played(d: Dialogue, game: Game, text: str) -> Game:
         return game.play(parse_move(text))
     except ValueError:
         if not MOVE.fullmatch(text):
-            raise NotReached("HUB-GO-04", f"`move={text}` is no move") from None
+            raise NotReached("HUB-GO-04", f"`move={text}` is not a move") from None
         at = read(d.reading).searches[-1].answers[0].index
         d.fail(f"in move {len(game.moves) + 1} of the game {expected(game.final)}", f"`move={text}`", at=at)
 

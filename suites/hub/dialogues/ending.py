@@ -48,7 +48,7 @@ def new_game_forgets(d: Dialogue) -> None:
     if again >= first:
         raise NotApplicable("the engine learns nothing that shows in its node counts")
     if anew <= again:
-        d.fail(f"{first} nodes after new-game, as in the first search", f"{anew}, as in the second one ({again})")
+        d.fail(f"{first} nodes after new-game, as in the first search", f"{anew} nodes, as in the second search ({again})")
     if anew != first:
         raise Inconclusive(f"{first}, {again} and after new-game {anew} nodes: the counts vary by themselves")
     d.fence()

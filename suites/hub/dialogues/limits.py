@@ -141,7 +141,7 @@ def expect_within(d: Dialogue, level: str, seconds: float, *, is_last: bool = Tr
 def _in_time(
     d: Dialogue, line: Line | None, started: float, level: str, seconds: float, *, is_last: bool = True, what: str = ""
 ) -> None:
-    expected = f"done before {seconds:g} s are over, to `level {level}`{what}"
+    expected = f"done before {seconds:g} s are over, under `level {level}`{what}"
     if line is None:
         d.unanswered(expected, is_limited=True)
     hub.drain(d)

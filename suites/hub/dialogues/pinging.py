@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, number
 from conformance.suites.hub.dialogues.introduction import expect_on_stdout
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.record import Record
@@ -37,7 +37,7 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
     if (count := await_pongs(d, since, _MANY)) != _MANY:
-        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", f"{count}", late_ms=_lateness(d, count, _MANY))
+        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", number(count, "pong"), late_ms=_lateness(d, count, _MANY))
     d.transcript.synced = True
 
 
@@ -89,13 +89,13 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
             pass
         if (heard := pongs(d, since)) < due:
             expected = f"{count} pongs to {count} pings in one write in a search"
-            d.fail(expected, f"{heard - due + count}", requirement="HUB-PNG-04", late_ms=_lateness(d, heard, due))
+            d.fail(expected, number(heard - due + count, "pong"), requirement="HUB-PNG-04", late_ms=_lateness(d, heard, due))
         if not hub.answered(d):
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
         hub.drain(d)
     if (heard := pongs(d, since)) > due:
-        d.fail(f"{due} pongs to {due} pings in searches", f"{heard}", requirement="HUB-PNG-02")
+        d.fail(f"{due} pongs to {due} pings in searches", number(heard, "pong"), requirement="HUB-PNG-02")
     d.fence()
 
 
@@ -176,7 +176,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
     if (count := await_pongs(d, since, _STORM)) != _STORM:
-        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", f"{count}", late_ms=_lateness(d, count, _STORM))
+        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", number(count, "pong"), late_ms=_lateness(d, count, _STORM))
     d.fence()
 
 
@@ -190,9 +190,9 @@ def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also directly after `go`, directly after `stop`, and where the search ends."""
     hub.ready(d)
     since, sent = len(d.transcript), 0
-    for number in d.rounds(range(_ROUNDS)):
+    for turn in d.rounds(range(_ROUNDS)):
         hub.set_up(d, MIDDLE, "infinite")
-        after_go = number % 2 == 0
+        after_go = turn % 2 == 0
         d.send_together("go analyze", *["ping"] * after_go)
         d.pause(d.limits.moment_ms)
         d.send_together("stop", *["ping"] * (not after_go))
@@ -216,7 +216,7 @@ def _expect_all(d: Dialogue, since: int, sent: int, what: str) -> None:
     while pongs(d, since) < sent and d.wait_for(is_pong, within_ms=d.limits.command_ms):
         pass
     if (count := pongs(d, since)) != sent:
-        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", f"{count}", late_ms=_lateness(d, count, sent))
+        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", number(count, "pong"), late_ms=_lateness(d, count, sent))
 
 
 @chapter.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))

@@ -46,7 +46,7 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     late_ms = d.limits.grace_ms if level.startswith("move-time") else d.limits.slack_ms + d.limits.reply_window_ms
     limit = 1050 * seconds + late_ms
     line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms, owed=True)
-    expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
+    expected = f"done within {seconds:g} s of `ponder-hit`, under `level {level}`"
     if line is None:
         d.unanswered(expected, is_limited=True)
     if (late := line.at * 1000 - hit - limit) > 0:

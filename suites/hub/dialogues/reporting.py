@@ -155,6 +155,6 @@ def _score_of(d: Dialogue, position: str, moves: str = "", mode: str = "think") 
 
 
 def _scores(lines: Iterable[str]) -> list[float]:
-    """What `info` lines tell of the first variation."""
+    """The scores that `info` lines give for the first variation."""
     infos = (message for message in map(parse, lines) if isinstance(message, Info))
     return [info.score for info in infos if info.score is not None and not info.is_secondary]

@@ -178,7 +178,7 @@ def _natural(d: Dialogue) -> float:
 
 @chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-04", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
 def what_is_after_stop_is_obeyed(d: Dialogue) -> None:
-    """What is written right after `stop`, before the old `done`, is carried out afterwards and in order."""
+    """Lines that are written right after `stop`, before the old `done`, are carried out afterwards and in order."""
     hub.ready(d)
     hub.start_long_search(d)
     d.pause(d.limits.underway_ms)
@@ -195,7 +195,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
     if not is_over:
         first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
         judge(d, first, requirement, whatever=True)
-    second = "a second done, for the search after `stop`, to its own `level time=1`"
+    second = "a done for the search after `stop`, under its own `level time=1`"
     line = d.expect(is_done, second, within_ms=1000 + d.limits.grace_ms)
     judge(d, line, requirement, whatever=True)
     d.fence()

@@ -149,7 +149,7 @@ def _expect_to_go_on(d: Dialogue, mode: str, line: str, what: str) -> None:
             break
         hub.drain(d)
     else:
-        d.fail(f"a search that goes on after {what}", f"its end, {len(_AFTER)} times of {len(_AFTER)}")
+        d.fail(f"a search that goes on after {what}", f"the search ended, {len(_AFTER)} times of {len(_AFTER)}")
     d.send("stop")
     d.expect(is_done, f"done to the `stop` after {what}", within_ms=d.limits.stop_ms)
     d.fence()

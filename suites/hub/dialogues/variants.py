@@ -45,7 +45,7 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
         search = read(d.reading).searches[-1]
         if search.done is not None and search.done.ponder:
             if not is_line(root, (move, search.done.ponder)):
-                raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
+                raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is not a move by any rules")
             at = search.answers[0].index
             d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at)
     d.fence()

@@ -1,4 +1,4 @@
-"""What must hold in every dialogue: pure functions over a record, each bound to its requirements."""
+"""Rules for every dialogue: pure functions over a record, each bound to its requirements."""
 
 from conformance.suites.hub.invariants import answers, introduction, leaving, lines, pinging, reporting
 

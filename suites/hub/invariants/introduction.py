@@ -1,4 +1,4 @@
-"""What stands between `hub` and `wait`, and what must not come around it."""
+"""The lines between `hub` and `wait`, and those that must not come around them."""
 
 from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
 from conformance.suites.hub.invariants.common import faults_of, quoted
@@ -18,7 +18,7 @@ def one_id_before_the_parameters(record: Record) -> Judgements:
     ids = [heard for heard in block if heard.verb == "id"]
     if len(ids) != 1:
         at = ids[1].index if ids else block[-1].index
-        yield Finding("HUB-INI-02", "one `id` between `hub` and `wait`", f"{len(ids)} of them" if ids else "none", at)
+        yield Finding("HUB-INI-02", "one `id` between `hub` and `wait`", f"{len(ids)} `id` lines" if ids else "no `id`", at)
     elif any(heard.verb == "param" for heard in block[: block.index(ids[0])]):
         yield Finding("HUB-INI-02", "`id` before the parameters", f"{quoted(ids[0])} after a parameter", ids[0].index)
     else:
@@ -53,7 +53,7 @@ def one_wait_for_each_hub(record: Record) -> Judgements:
     """Each `hub` gets one `wait`."""
     for heard in record.heard:
         if heard.verb == "wait" and heard.state is State.WAITING:
-            yield Finding("HUB-INI-05", "one `wait` for one `hub`", "a second one", heard.index, miss=Miss.TOO_MANY)
+            yield Finding("HUB-INI-05", "one `wait` for one `hub`", "a second `wait`", heard.index, miss=Miss.TOO_MANY)
         elif heard.verb == "wait" and heard.allowed and heard.state is State.GREETING:
             yield Seen("HUB-INI-05")
 

@@ -19,8 +19,8 @@ _FREE_TEXT = (State.STARTING, State.INITIALISING)
 def lines_have_the_general_form(record: Record) -> Judgements:
     """Every line is a command with arguments, but for display text; two threads do not write into one line.
 
-    What is torn only while answers to `ping` are due in a search is the work of two threads, unless lines of this kind come
-    without them, too.
+    A line that is torn only while answers to `ping` are due in a search is the work of two threads, unless lines of this kind
+    come without them, too.
     """
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and not isinstance(heard.message, Blank)]
     wrong = [heard for heard in lines if _is_unreadable(heard)]
@@ -33,7 +33,7 @@ def lines_have_the_general_form(record: Record) -> Judgements:
         yield Finding(requirement, expected, f"{reason}: {quoted(heard)}", heard.index, unless=unless)
     for heard in lines:
         if isinstance(heard.message, Unknown):
-            yield Remark("unknown words", f"says what the protocol does not know: {quoted(heard)}", at=heard.index)
+            yield Remark("unknown words", f"says words that the protocol does not know: {quoted(heard)}", at=heard.index)
             break
     if lines and not wrong:
         yield Seen("HUB-TR-04")

@@ -16,7 +16,7 @@ def pongs_come_before_later_answers(record: Record) -> Judgements:
         return  # HUB-TR-11 judges that
     requirement = "HUB-PNG-02" if is_heard else "HUB-PNG-01"
     for index, answer, late in record.unanswered[:1]:
-        yield Finding(requirement, "pong to each ping", f"none before {quoted(answer)}", index, late_ms=late * 1000)
+        yield Finding(requirement, "pong to each ping", f"no pong before {quoted(answer)}", index, late_ms=late * 1000)
     if not record.unanswered and requirement == "HUB-PNG-02":
         yield Seen("HUB-PNG-01")
         yield Seen("HUB-PNG-02")

@@ -92,7 +92,7 @@ def time_is_in_seconds(record: Record) -> Judgements:
 
 
 def _time_goes_on_at_a_hit(search: Search) -> Judgements:
-    """Judge that a search that keeps its nodes at a hit keeps its time. One that begins anew may count both anew."""
+    """Judge that a search that keeps its nodes at a hit keeps its time. An engine that begins anew may count both anew."""
     told = [(heard, info.time, info.nodes) for heard, info in _infos(search) if info.time is not None and info.nodes]
     for (_, before, searched), (heard, time, nodes) in pairwise(told if search.hit_at is not None else ()):
         if time < before / 2 and nodes >= searched:
@@ -256,7 +256,7 @@ _LONGER = 1.8
 
 @chapter.invariant("HUB-INF-11", evidence=(reporting.reports_on_a_long_search,))
 def reports_come_in_the_search(record: Record) -> Judgements:
-    """What a long search has to report comes while it goes on, and not in one block with its `done`.
+    """Reports of a long search come while it goes on, and not in one block with its `done`.
 
     An engine may be slow to begin, and then have little to report and at once: a block was held back where it tells so itself by
     its times, or where a much longer search has such a block, too.
@@ -272,7 +272,7 @@ def reports_come_in_the_search(record: Record) -> Judgements:
             yield Seen("HUB-INF-11")
         elif _are_made_apart(info for _, info in reports) or (search.stop_at is not None and seconds > _LONGER * shortest):
             expected = f"reports in a search of {search.seconds:.1f} s"
-            actual = f"all {len(reports)} of them with its end, the first {quoted(first)}"
+            actual = f"all {len(reports)} reports came with its end, the first {quoted(first)}"
             late_ms = (seconds - _LONG) * 1000  # one that has no core is not searching
             yield Finding("HUB-INF-11", expected, actual, first.index, late_ms)
         elif search.stop_at is not None:

@@ -44,7 +44,7 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
         return
     nboard.sync(d)
     d.send("quit")
-    d.silence(is_role_line, "nothing that answers something after quit", for_ms=d.limits.quiet_ms)
+    d.silence(is_role_line, "no answer after quit", for_ms=d.limits.quiet_ms)
 
 
 @chapter.dialogue("NB-UNK-01", needs=("NB-GO-01", "NB-GAM-02"))
@@ -91,7 +91,7 @@ def _expect_a_hint_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
             break
     else:
         expected = f"a hint that goes on to depth {alone} after {what}, as without"
-        actual = f"none beyond depth {disturbed}, {_TIMES} times of {_TIMES}"
+        actual = f"no hint beyond depth {disturbed}, {_TIMES} times of {_TIMES}"
         d.fail(expected, actual, requirement=requirement, late_ms=math.inf)
     d.fence()
 
@@ -149,7 +149,7 @@ def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> No
     game = _TAGS["P-EX"].game
     if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, after=(line,))}):
         expected = f"analysis lines for 0 to {len(game.moves)} moves made after {what}, as without"
-        d.fail(expected, f"none for {', '.join(map(str, missing))}", requirement=requirement)
+        d.fail(expected, f"no line for {', '.join(map(str, missing))}", requirement=requirement)
     d.fence()
 
 

@@ -210,10 +210,10 @@ def set_game_is_not_answered(d: Dialogue) -> None:
     nboard.ready(d)
     for tag in ("P-EX", "P-FORCED", "P-MANY"):
         d.send(written(_TAGS[tag].game))
-        d.silence(is_role_line, "nothing that answers something after `set game`", for_ms=d.limits.quiet_ms / 2)
+        d.silence(is_role_line, "no answer after `set game`", for_ms=d.limits.quiet_ms / 2)
     nboard.give_a_hint(d)
     d.send(written(_TAGS["P-EX"].game))
-    d.silence(is_role_line, "nothing that answers something after a hint and `set game`", for_ms=d.limits.quiet_ms / 2)
+    d.silence(is_role_line, "no answer after a hint and `set game`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 

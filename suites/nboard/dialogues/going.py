@@ -1,4 +1,4 @@
-"""What `go` answers."""
+"""The answers to `go`."""
 
 from conformance.api.suites import Chapter, Dialogue, NotReached, duration, on_stderr
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
@@ -81,7 +81,7 @@ def passes_where_it_must(d: Dialogue) -> None:
             continue
         nboard.set_up(d, _TAGS[tag].game)
         d.send("go")
-        line = d.expect(is_answer, f"=== PA in {tag}, where the side to move has to pass", within_ms=d.limits.search_ms)
+        line = d.expect(is_answer, f"=== PA in {tag} (the side to move has to pass)", within_ms=d.limits.search_ms)
         answer = answer_of(line)
         if answer is None:
             raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")

@@ -138,7 +138,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     if len(short) == len(asked) and all(len(moves) == 1 for _, moves, _ in short):
         raise NotApplicable("the engine evaluates its top move, whatever it is asked for, and no more is required")
     for wanted, moves, at in short:
-        d.fail(wanted, f"only those of {' '.join(moves)}", at=at)
+        d.fail(wanted, f"evaluations of {' '.join(moves)} only", at=at)
 
 
 #: An ending that is still worth some searching.
@@ -229,7 +229,7 @@ def evals_do_not_turn_round(d: Dialogue) -> None:
             both = [(evals[0][key], other[key]) for key in evals[0].keys() & other.keys()]
             if len(both) >= _ENOUGH and all(abs(one + two) < _EQUAL for one, two in both):
                 expected = f"evals of the side to move, alike after {len(game.moves)} moves and in the same position {what}"
-                d.fail(expected, f"exactly the opposite each time, as {both[0][0]:+.2f} and {both[0][1]:+.2f}")
+                d.fail(expected, f"exactly the opposite each time, such as {both[0][0]:+.2f} and {both[0][1]:+.2f}")
     d.fence()
 
 

@@ -129,7 +129,7 @@ _CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "
 
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF, cases=("go", "hint 2"))
 def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
-    """What a `go` would have said when its time was up is not said of the next game, whether it was interrupted or had ended."""
+    """The move of a `go` that was interrupted, or had ended, is not given in the next game when the time of that `go` is up."""
     nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=1, clock=_SHORT_CLOCK)
     nboard.go(d)
@@ -251,7 +251,7 @@ def several_pings_interrupt_at_once(d: Dialogue, request: str) -> None:
     d.send_together(*(f"ping {number}" for number in range(first, first + _SEVERAL)))
     d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
     for number in range(first + 1, first + _SEVERAL):
-        what = f"pong {number}, one of {_SEVERAL} to pings in one write that interrupt {request}"
+        what = f"pong {number} (one of {_SEVERAL} to pings in one write that interrupt {request})"
         d.expect(is_pong, what, within_ms=d.limits.ready_ms)
     d.fence()
 

@@ -99,10 +99,10 @@ def move_is_not_answered(d: Dialogue) -> None:
     nboard.ready(d)
     for move in ("F5", "D6/0.5/1", "C3//2"):
         d.send(f"move {move}")
-        d.silence(is_role_line, "nothing that answers something after `move`", for_ms=d.limits.quiet_ms / 2)
+        d.silence(is_role_line, "no answer after `move`", for_ms=d.limits.quiet_ms / 2)
     nboard.give_a_hint(d)
     d.send("move D3")
-    d.silence(is_role_line, "nothing that answers something after a hint and `move`", for_ms=d.limits.quiet_ms / 2)
+    d.silence(is_role_line, "no answer after a hint and `move`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 

@@ -157,7 +157,7 @@ def analyses_every_position(d: Dialogue) -> None:
         made = [analysis.moves_made for analysis in analyses(d, game, fed)]
         wanted = range(len(game.moves) + 1)
         if missing := sorted(set(wanted) - set(made)):
-            d.fail(f"analysis lines for 0 to {len(game.moves)} moves made", f"none for {', '.join(map(str, missing))}")
+            d.fail(f"analysis lines for 0 to {len(game.moves)} moves made", f"no line for {', '.join(map(str, missing))}")
         if len(made) > len(set(made)):
             d.fail("one analysis line for each position", f"{len(made)} lines for {len(set(made))} positions")
     d.fence()
@@ -226,7 +226,7 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
     if not counts[0] or not counts[1]:
         raise NotApplicable("the engine sends no nodestats lines in one of two searches")
     if counts[1][-1].nodes > counts[0][-1].nodes > 1:
-        actual = f"{counts[1][-1].nodes} with one empty square, {counts[0][-1].nodes} in the middle game before"
+        actual = f"{counts[1][-1].nodes} nodes with one empty square, {counts[0][-1].nodes} in the middle game before"
         d.fail("fewer nodes in a search of one move than in the one before", actual)
     d.fence()
 

@@ -37,10 +37,10 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
     nboard.ready(d)
     for depth in (1, 6, 3):
         d.send(f"set depth {depth}")
-        d.silence(is_role_line, "nothing that answers something after `set depth`", for_ms=d.limits.quiet_ms / 2)
+        d.silence(is_role_line, "no answer after `set depth`", for_ms=d.limits.quiet_ms / 2)
     nboard.give_a_hint(d)
     d.send("set depth 1")
-    d.silence(is_role_line, "nothing that answers something after a hint and `set depth`", for_ms=d.limits.quiet_ms / 2)
+    d.silence(is_role_line, "no answer after a hint and `set depth`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 
@@ -48,7 +48,7 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
 class _Hint:
     """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds.
 
-    One that the engine has said to be over, after its last line, would have told no more, however long it was listened to.
+    A hint that the engine has said to be over, after its last line, would have told no more, however long it was listened to.
     """
 
     seconds: float

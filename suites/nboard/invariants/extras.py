@@ -1,4 +1,4 @@
-"""What `learn` and `analyze` bring, and `nodestats`."""
+"""The lines of `learn`, `analyze` and `nodestats`."""
 
 from itertools import pairwise
 

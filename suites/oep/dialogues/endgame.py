@@ -95,7 +95,7 @@ def pruning_leaves_no_trace(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-END-01", needs=SEARCHES)
 def midgame_searches_leave_no_trace(d: Dialogue) -> None:
-    """What a midgame search of little depth has kept of a position is not its value in an endgame search."""
+    """The values that a midgame search of little depth has kept of a position are not its value in an endgame search."""
     oep.ready(d)
     for text in (_AT["P-END6"], twin("P-END8"), _AT["P-WON"]):
         for depth in (1, 2):

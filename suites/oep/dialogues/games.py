@@ -19,7 +19,7 @@ def _move_of(d: Dialogue, search: Search, number: int) -> str:
     """The move of a search that had one `ready.`; a requirement of its own judges whether it is legal."""
     count = readies(d, search.index)
     if count != 1:
-        d.fail(f"one ready. to search {number} of the game", f"{count} of them")
+        d.fail(f"one ready. to search {number} of the game", f"ready. {count} times")
     breach = blame(search, search.results[-1])
     if breach is not None or search.answer is None:
         raise NotReached(breach.requirement if breach else "OEP-SEA-06", "a move that cannot be played")
@@ -33,7 +33,7 @@ def _questions_are_answered(d: Dialogue, number: int) -> None:
         oep.expect_ready(d, f"ready. to each question after search {number} of the game")
     d.pause(d.limits.drain_ms)
     if (count := readies(d, since)) != 2:
-        d.fail(f"two ready. to two questions after search {number} of the game", f"{count} of them")
+        d.fail(f"two ready. to two questions after search {number} of the game", f"ready. {count} times")
 
 
 @chapter.dialogue(

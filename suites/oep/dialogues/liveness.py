@@ -68,7 +68,7 @@ def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     _idle_answer(d, EMPTY, "after init")
     d.send(EMPTY, EMPTY, EMPTY)
     for number in range(1, 4):
-        oep.expect_ready(d, f"ready. to each of three empty lines, number {number}")
+        oep.expect_ready(d, f"ready. to each of three empty lines (number {number})")
     d.silence(oep.is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
 
 
@@ -174,7 +174,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
     if not before:
         raise NotReached(answered, "no question was answered before the search was over")
     if before + behind != sent + 1:
-        d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} in all")
+        d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} answers in all")
     reached, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
     if reached is not None and due is not None and reached < due:
         d.fail(f"depth {due}, as without questions", f"depth {reached}", at=disturbed.results[-1].index)
@@ -255,7 +255,7 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
         since = len(d.transcript)
         d.send_together(str(_SHORT if number % 2 else _OTHER), EMPTY)
         for _ in range(2):  # a search may be over before the empty line is read, and may begin after that
-            expected = f"ready. to a search, and an answer to an empty line in the same write, round {number}"
+            expected = f"ready. to a search, and an answer to an empty line in the same write (round {number})"
             d.expect(oep.is_reply, expected, within_ms=d.limits.search_ms)
         d.pause(d.limits.moment_ms)
         said = [line.text for line in d.transcript.heard(since)]

@@ -1,4 +1,4 @@
-"""What a search has to bring: a result, then one `ready.`, and the same for the next search."""
+"""The results of a search: one result, then one `ready.`, and the same for the next search."""
 
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ def one_ready_after_the_results(d: Dialogue) -> None:
         if request not in white:
             d.silence(is_ready, "one ready. for one search", for_ms=d.limits.brief_quiet_ms)
         if readies(d, oep.newest(d).index) > 1:
-            d.fail("one ready. for one search", "more than one")
+            d.fail("one ready. for one search", "more than one ready.")
 
 
 #: The first one for comparison; then the forms of the examples, both signs on either side of zero, and the ends of the scale.
@@ -161,7 +161,7 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
     oep.ready(d)
     for request in (EndgameSearch(_AT[name], -64, 64, 100), MidgameSearch(_AT[name], -64, 64, 4, 100)):
         d.send(str(request))
-        d.expect(is_ready, f"ready. to `{request}`, in which the game is over", within_ms=d.limits.search_ms)
+        d.expect(is_ready, f"ready. to `{request}` (the game is over)", within_ms=d.limits.search_ms)
         d.pause(d.limits.reply_window_ms)
         d.send(EMPTY)
         line = d.expect(oep.is_reply, f"ready. to an empty line after `{request}`", within_ms=d.limits.command_ms)

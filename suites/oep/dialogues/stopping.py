@@ -89,7 +89,7 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
     d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
     if (count := readies(d, since)) > 2:
-        d.fail("one ready. or two, for the search and the stop", f"{count} of them")
+        d.fail("one ready. or two, for the search and the stop", f"ready. {count} times")
     if count == 2:
         d.remark("stop", "says `ready.` twice when a search is stopped: for the search and for the stop")
     if results := [at for at, line in d.transcript.heard_at(since) if is_result(line.text)]:
@@ -167,7 +167,7 @@ def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))
 def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
-    """What a stopped search leaves in the tables does no harm: the same endgame, searched again, has its value."""
+    """A stopped search leaves nothing in the tables that does harm: the same endgame, searched again, has its value."""
     oep.ready(d)
     for delay, request in zip((0, 5, 15, 40), _SOLVED, strict=True):
         if delay:
@@ -218,7 +218,7 @@ def stop_right_after_a_request_is_not_lost(d: Dialogue) -> None:
     oep.ready(d)
     for number in range(1, 21):
         d.send_together(LONG_MIDGAME if number % 2 else LONG_ENDGAME, STOP)
-        d.expect(is_ready, f"ready. to a search and stop in one write, round {number}", within_ms=d.limits.stop_ms)
+        d.expect(is_ready, f"ready. to a search and stop in one write (round {number})", within_ms=d.limits.stop_ms)
         d.pause(d.limits.moment_ms)
         _is_idle(d, EMPTY, "after a search and stop in one write")
     d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
@@ -226,14 +226,14 @@ def stop_right_after_a_request_is_not_lost(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-TR-02", needs=(*STOPS, *IDLE_QUESTIONS, "OEP-EMP-02", "OEP-INF-02"))
 def questions_right_after_stop_are_answered(d: Dialogue) -> None:
-    """What stands after `stop` in the same write is read, too: two questions have an answer each."""
+    """Lines after `stop` in the same write are read, too: two questions have an answer each."""
     oep.ready(d)
     oep.begin(d)
     since = len(d.transcript)
     d.send_together(STOP, EMPTY, GET_INFOS)
     for number in range(1, 4):
         d.expect(
-            oep.is_reply, f"answers to a stop and two questions in one write, number {number}", within_ms=d.limits.command_ms
+            oep.is_reply, f"answers to a stop and two questions in one write (number {number})", within_ms=d.limits.command_ms
         )
     d.pause(d.limits.moment_ms)
     if not readies(d, since):
@@ -250,5 +250,5 @@ def repeated_stops_do_no_harm(d: Dialogue) -> None:
     d.expect(is_ready, "ready. to three stops in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
     if (count := readies(d, since)) > 4:
-        d.fail("at most four ready., one for each stop and one for the search", f"{count} of them")
+        d.fail("at most four ready., one for each stop and one for the search", f"ready. {count} times")
     _is_idle(d, EMPTY, "after three stops")

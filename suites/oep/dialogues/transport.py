@@ -31,7 +31,7 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
     d.send_together(INIT, GET_VERSION, NEW_POSITION)
     within = d.limits.handshake_ms
     for wanted, what in ((is_ready, "init"), (is_version, "get-version"), (is_ready, "get-version"), (is_ready, "new-position")):
-        line = d.expect(is_answer, f"the answer to {what}, one of three commands in one write", within_ms=within)
+        line = d.expect(is_answer, f"the answer to {what} (one of three commands in one write)", within_ms=within)
         if not wanted(line.text):
             d.fail("the answers ready., version:, ready., ready. in this order", f"`{line.text}` as the answer to {what}")
         within = d.limits.ready_ms  # new-position may have tables to clear
@@ -62,7 +62,7 @@ def takes_empty_lines_in_one_write(d: Dialogue) -> None:
     oep.ready(d)
     d.send_together(EMPTY, EMPTY, EMPTY)
     for number in range(1, 4):
-        oep.expect_ready(d, f"ready. to each of three empty lines in one write, number {number}")
+        oep.expect_ready(d, f"ready. to each of three empty lines in one write (number {number})")
     d.silence(is_ready, "three answers to three empty lines in one write", for_ms=d.limits.reply_window_ms)
 
 
@@ -81,7 +81,7 @@ def takes_a_search_and_a_question_in_pieces(d: Dialogue) -> None:
     d.pause(d.limits.moment_ms)
     oep.still_searching(d)
     if (count := _answers(d, since)) != 1:
-        d.fail("one answer to get-search-infos in two pieces", f"{count} of them")
+        d.fail("one answer to get-search-infos in two pieces", f"{count} answers")
     oep.halt(d)
 
 

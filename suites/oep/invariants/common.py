@@ -1,4 +1,4 @@
-"""What several invariants do alike."""
+"""Helpers of several invariants."""
 
 import re
 

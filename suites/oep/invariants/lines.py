@@ -49,7 +49,7 @@ def no_line_is_torn(record: Record) -> Judgements:
 
 @chapter.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
 def no_answer_on_standard_error(record: Record) -> Judgements:
-    """What looks like an answer does not come on standard error only."""
+    """A line that looks like an answer does not come on standard error only."""
     printed = {heard.text.strip() for heard in record.heard if heard.text.strip()}
     for index, text in record.on_stderr:
         if not is_role(parse(text)):

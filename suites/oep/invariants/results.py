@@ -1,4 +1,4 @@
-"""What a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
+"""The parts of a result: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
 from conformance.api.messages import faults
 from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
@@ -71,7 +71,7 @@ def searches_are_not_mixed_up(record: Record) -> Judgements:
 
 @chapter.invariant("OEP-STP-07", evidence=(stopping.stop_ends_a_search, stopping.stop_right_after_a_request_is_not_lost))
 def results_of_stopped_searches_are_right(record: Record) -> Judgements:
-    """What a stopped search prints, if it prints anything, is a result with a legal move."""
+    """A stopped search prints nothing, or a result with a legal move."""
     for search in record.searches:
         if search.stop_at is None or search.is_over or search.ended is None:
             continue
@@ -145,7 +145,7 @@ def _has_foreign_letter(search: Search, result: Result) -> bool:
 
 
 def _reading(record: Record) -> str:
-    """What an engine means that does not use the letter of the side to move, as far as known values tell."""
+    """The meaning of scores by an engine that does not use the letter of the side to move, as far as known values tell."""
     reading = _UNCLEAR
     for search, _, result in readable(record):
         if not _has_foreign_letter(search, result) or result.lower is None or result.upper is None:

@@ -1,4 +1,4 @@
-"""What the engine plays, and what it says where there is nothing to play."""
+"""The moves of an engine, and its answer where there is nothing to play."""
 
 from conformance.api.suites import Chapter, Dialogue, Line, number
 from conformance.suites.uci import positions
@@ -104,7 +104,7 @@ _UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-G
 
 
 def _flaw_of_a_move(position: str, line: Line) -> str | None:
-    """What is wrong with a move; that there should be one is judged elsewhere, and not where the GUI throws it away."""
+    """The fault of a move; that there should be one is judged elsewhere, and not where the GUI throws it away."""
     return None if means_no_move(uci.move_of(line)) else uci.flaw(position, line)
 
 

@@ -210,7 +210,7 @@ _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 bin
     fresh=True,
 )
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
-    """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
+    """A word that is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
     uci.ready(d)
     for earlier in _EARLIER:
         d.send(f"position {MIDDLE}", earlier)

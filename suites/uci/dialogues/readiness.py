@@ -122,7 +122,7 @@ def _free_text(d: Dialogue) -> set[str]:
 
 @chapter.dialogue("UCI-DBG-02", needs=("UCI-DBG-01",))
 def debug_speaks_in_info_strings(d: Dialogue) -> None:
-    """What an engine says more in debug mode is `info`, and no free text."""
+    """Additional output in debug mode is `info`, and not free text."""
     uci.ready(d)
     usual = _free_text(d)
     d.send("debug on")

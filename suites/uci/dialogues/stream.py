@@ -1,4 +1,4 @@
-"""What UCI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`uci/stream.py`)."""
+"""The byte stream, `quit` and the end of input in UCI, beyond what every line protocol owes (`uci/stream.py`)."""
 
 from functools import partial
 
@@ -96,7 +96,7 @@ def register_later_is_survived(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-REG-01")
 def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
-    """Who says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
+    """An engine that says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
     uci.greet(d)
     d.send("isready")
     d.wait_for(uci.is_sync, within_ms=d.limits.ready_ms, owed=True)
@@ -114,7 +114,7 @@ def _is_result(kind: type[CopyProtection | Registration], text: str) -> bool:
 
 
 def _is_other_answer(text: str) -> bool:
-    """What answers another command; what comes late of a greeting is judged elsewhere."""
+    """Whether this answers another command; a late part of a greeting is judged elsewhere."""
     return uci.is_sync(text) or uci.is_bestmove(text) or uci.is_greeting(text)
 
 

@@ -96,10 +96,10 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
     for go in record.searches:
         if waited := record.waited_in_vain(go):
             wanted = f"a bestmove to `go {' '.join(go.words)}`"
-            yield Finding("UCI-BM-03", wanted, f"none in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
+            yield Finding("UCI-BM-03", wanted, f"no bestmove in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding(
-                "UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY
+                "UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} bestmoves", go.answers[1].index, miss=Miss.TOO_MANY
             )
         elif len(go.answers) == 1:
             yield Seen("UCI-BM-03")

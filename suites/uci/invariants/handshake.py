@@ -1,4 +1,4 @@
-"""What stands between `uci` and `uciok`, and what may follow it."""
+"""The lines between `uci` and `uciok`, and those that may follow."""
 
 import math
 from collections.abc import Iterator

@@ -336,7 +336,7 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
     before = player.moves()
     for text in _NO_LIMITS:
         answer = uhp.demand(d, f"bestmove {text}", "UHP-BEST-09", illegal=True)
-        expect_error(d, answer, "UHP-BEST-09", "that is no limit")
+        expect_error(d, answer, "UHP-BEST-09", "that is not a limit")
     player.disturbed("UHP-ERR-02")
     expect_same_moves(d, player, before.moves, "UHP-ERR-02", "the same moves as before the wrong limits")
     d.fence()

@@ -1,6 +1,6 @@
 """The end of a dialogue that others depend on, and lists that have to be the same.
 
-What the invariants find in a dialogue that others depend on is its own verdict, so that those are blocked.
+A finding of the invariants in a dialogue that others depend on is its own verdict, so that those are blocked.
 """
 
 from conformance.api.suites import Dialogue, NotReached
@@ -18,7 +18,7 @@ def conclude(d: Dialogue, *requirements: str) -> None:
 def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], requirement: str, expected: str) -> None:
     """The verdict: `validmoves` gives the moves that are due.
 
-    What the invariants have found broken of `requirement` before is told first.
+    Breaches of `requirement` that the invariants have found before are told first.
     """
     try:
         now = player.moves().moves

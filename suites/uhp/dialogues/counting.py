@@ -26,5 +26,5 @@ def the_opening_has_the_published_number_of_lines(d: Dialogue, game_type: GameTy
     lists = itertools.count(1)
     counted = perft.count(player, _DEPTH, lambda: d.progress(next(lists), published[_DEPTH - 2]))
     if counted != published[_DEPTH - 1]:
-        d.fail(f"{published[_DEPTH - 1]} lines of {_DEPTH} moves in {game_type}", f"{counted}")
+        d.fail(f"{published[_DEPTH - 1]} lines of {_DEPTH} moves in {game_type}", f"{counted} lines")
     d.fence()

@@ -199,7 +199,7 @@ def _may_follow(option: OptionLine, value: str, other: OptionLine) -> bool:
 
 @chapter.dialogue("UHP-OPT-05", needs=("UHP-OPT-04", "UHP-NEW-01"))
 def keeps_options_over_games(d: Dialogue) -> None:
-    """What was set before `newgame` is still set in the game."""
+    """An option that was set before `newgame` is still set in the game."""
     uhp.ready(d)
     for option in _settable(d):
         other = next((value for value in valid_values(option) if not is_same(option, value, option.value)), None)

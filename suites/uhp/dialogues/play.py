@@ -79,7 +79,7 @@ def reads_six_directions(d: Dialogue) -> None:
         player.play(move, text)
         listing = player.moves()
         if words := legality.misread(player.game, listing.texts):
-            d.fail(f"the moves that follow `{text}`", f"those that follow if {words}")
+            d.fail(f"the moves that follow `{text}`", f"the moves that follow if {words}")
     d.fence()
 
 
@@ -194,7 +194,7 @@ def refused_moves_change_nothing(d: Dialogue) -> None:
             continue  # the list is wrong, and that is judged elsewhere
         answer = player.refused(text, "UHP-PLAY-08")
         if following.meant(player.position, text) is None and answer.error is None:
-            raise d.not_reached("UHP-PLAY-09", f"an error for `{text}`, which is no move", "it was accepted", at=answer.index)
+            raise d.not_reached("UHP-PLAY-09", f"an error for `{text}`, which is not a move", "it was accepted", at=answer.index)
         expect_error(d, answer, "UHP-PLAY-06", "it is illegal and not listed")
         expect_same_moves(d, player, before.moves, "UHP-PLAY-08", f"the same moves after `{text}` was refused")
         with on_trial(d, "UHP-PLAY-08", expected=f"the game to go on after `{text}` was refused"):
@@ -214,7 +214,7 @@ def refuses_what_it_cannot_read(d: Dialogue) -> None:
     player.load(corpus.game("H2"))
     for text in _UNREADABLE:
         answer = player.refused(text, "UHP-PLAY-09")
-        why = "a piece that it refers to is not on the board" if text in _ABSENT else "it is no move"
+        why = "a piece that it refers to is not on the board" if text in _ABSENT else "it is not a move"
         expect_error(d, answer, "UHP-PLAY-09", why)
     player.moves()
     d.fence()
@@ -275,7 +275,7 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-PLAY-11", needs=("UHP-UNDO-01", "UHP-UNDO-03"))
 def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
-    """What was refused after the end of the game is not there when the last move is taken back."""
+    """A move that was refused after the end of the game is not there when the last move is taken back."""
     player = _player(d)
     player.load(corpus.game("H20"))
     for text in (would_be(player.position), "pass"):

@@ -31,7 +31,7 @@ def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> l
 
 
 def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
-    """What the engine answers to these commands when they come as usual, one by one."""
+    """The engine's answers to these commands when they come as usual, one by one."""
     return [uhp.ask(d, line, illegal=True).lines for line in lines]
 
 
@@ -51,7 +51,7 @@ _LISTED = hive.replay(GameType.BASE, ["wS1"])
 
 
 def _meanings(lines: Sequence[str]) -> list[object]:
-    """What the lines of a response mean: the game of a GameString, the moves of a list, or the line itself."""
+    """The meanings of a response's lines: the game of a GameString, the moves of a list, or the line itself."""
     return [_meaning(line.strip()) for line in lines]
 
 
@@ -98,7 +98,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
     uhp.send_together(d, *_TOGETHER)
     for line, due in zip(_TOGETHER, usual, strict=True):
         start = len(d.transcript)
-        d.expect(is_ok, f"ok after `{line}`, one of {len(_TOGETHER)} commands in one write", within_ms=d.limits.command_ms)
+        d.expect(is_ok, f"ok after `{line}` (one of {len(_TOGETHER)} commands in one write)", within_ms=d.limits.command_ms)
         said = _said(d, start)
         _compare(d, line, due, said[: said.index("ok")], "UHP-IO-03")
     d.silence(lambda _: True, "one response for each command", for_ms=d.limits.reply_window_ms)
@@ -113,7 +113,7 @@ def answers_in_order_after_a_search(d: Dialogue) -> None:
     start = len(d.transcript)
     uhp.send_together(d, "bestmove time 00:00:01", "info")
     for line, within in (("bestmove", 1000 + d.limits.grace_ms), ("info", d.limits.command_ms)):
-        d.expect(is_ok, f"ok after `{line}`, one of 2 commands in one write", within_ms=within)
+        d.expect(is_ok, f"ok after `{line}` (one of 2 commands in one write)", within_ms=within)
     said = _said(d, start)
     names = [number for number, text in enumerate(said) if uhp.is_sync(text)]
     if names and "ok" not in said[: names[0]]:
@@ -174,7 +174,7 @@ def carries_on_a_long_game(d: Dialogue) -> None:
         if reported is not None and len(reported.moves) != number:
             if number <= _SHORT:
                 raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
-            d.fail(f"{number} moves in the list", f"{len(reported.moves)}", at=answer.index)
+            d.fail(f"{number} moves in the list", f"{len(reported.moves)} moves", at=answer.index)
         if number % 100 == 0:
             with _as_quick_as_before(d, number):
                 player.moves()

@@ -64,7 +64,7 @@ def _play_as_listed(d: Dialogue, player: Player, move: hive.Move, text: str) -> 
 
 
 def _compare_with_other_words(d: Dialogue, player: Player, move: hive.Move, text: str) -> None:
-    """What follows from words that may be taken in several ways has to follow from plain ones, too."""
+    """Results of words that may be taken in several ways have to follow from plain ones, too."""
     start = player.game
     player.game, player.listed = following.extended(start, move), None
     found = player.moves()

@@ -1,4 +1,4 @@
-"""What `bestmove` answers, held against the rules and against the engine's own lists."""
+"""The answers to `bestmove`, held against the rules and against the engine's own lists."""
 
 from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.hive import PASS, Game, Move, why_illegal

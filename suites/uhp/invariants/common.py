@@ -1,4 +1,4 @@
-"""What several invariants do alike."""
+"""Helpers of several invariants."""
 
 from conformance.api.suites import Finding, Judgements, Seen, number, visible
 from conformance.suites.uhp.record import Exchange, Record

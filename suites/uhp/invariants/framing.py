@@ -37,7 +37,7 @@ def introductions_are_well_formed(record: Record) -> Judgements:
 
 @chapter.invariant("UHP-INFO-02", evidence=(start.answers_info,))
 def introductions_are_the_same(record: Record) -> Judgements:
-    """What comes at the start and what answers `info` are the same lines."""
+    """The lines at the start and the answer to `info` are the same."""
     if record.start is None:
         return
     first = _texts(record.start)
@@ -75,7 +75,7 @@ def capabilities_are_well_formed(record: Record) -> Judgements:
 
 
 def _remarks(record: Record, kind: type[Id | Capabilities], topic: str) -> Iterator[Remark]:
-    """What is odd in the first lines and breaks no requirement."""
+    """Oddities of the first lines that break no requirement."""
     reply = record.start.reply if record.start else None
     for message in reply.messages if reply else ():
         if isinstance(message, kind):
@@ -95,7 +95,7 @@ def ok_stands_alone(record: Record) -> Judgements:
 def _strays(record: Record) -> list[tuple[Exchange, Said]]:
     """The first line that came after each response, the one at the start apart.
 
-    What follows a very long command may answer the rest of it, taken for another one: that is no matter of framing.
+    Lines after a very long command may answer the rest of it, taken for another one: that is not a matter of framing.
     """
     said = [each for each in record.exchanges if each.strays and each.ok and each.verb != "start" and len(each.text) <= _LONG]
     return [(each, each.strays[0]) for each in said]
@@ -109,7 +109,7 @@ def ok_comes_once(record: Record) -> Judgements:
             yield Seen("UHP-OK-01")
     for exchange, stray in _strays(record):
         if stray.text == "ok":
-            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second one", stray.index, miss=Miss.TOO_MANY)
+            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second ok", stray.index, miss=Miss.TOO_MANY)
 
 
 @chapter.invariant("UHP-OK-03", evidence=(start.ends_every_response, newgame.starts_every_type))

@@ -1,4 +1,4 @@
-"""What GameStrings say of the game, held against the oracle's."""
+"""The game as GameStrings describe it, held against the oracle's."""
 
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, number
 from conformance.games.hive import Game, GameState, Position

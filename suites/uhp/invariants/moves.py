@@ -1,8 +1,8 @@
 """The lists of moves, held against the oracle's, against each other, and against each single bent rule.
 
-Who is to blame for a wrong list is found out in three steps. A list that differs from an earlier one for the same game
+The cause of a wrong list is found in three steps. A list that differs from an earlier one for the same game
 breaks the requirement of what happened in between. Then the lists that nothing has come before are explained by one rule, if
-there is one that accounts for all of them. What is left is blamed on the last thing that should have changed nothing, or is
+there is one that accounts for all of them. Any other list is blamed on the last thing that should have changed nothing, or is
 unexplained.
 """
 

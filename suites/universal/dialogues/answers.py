@@ -1,4 +1,4 @@
-"""What the engine answers, how often, and what it reports before."""
+"""The engine's answers, how many there are, and the reports before them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) ->
     messages = (driver.parse(line.text) for line in d.transcript.heard(since))
     is_broken = any(isinstance(message, Malformed) and message.verb == "info" for message in messages)
     if not driver.infos(d, since) and not is_broken:
-        d.fail("an info line before bestmove", "none in the whole search")
+        d.fail("an info line before bestmove", "no info line in the whole search")
     d.fence()
 
 
@@ -78,7 +78,7 @@ def answers_once_when_the_answer_came_early(
     """
     driver.ready(d)
     for go, kept in limits.items():
-        expected = f"a bestmove to `{go}`, which gives {ms:g} ms"
+        expected = f"a bestmove to `{go}` (it gives {ms:g} ms)"
         if tag in over:  # the control: an engine may not know the limit
             d.send("position startpos", go)
             d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=kept)

@@ -189,4 +189,4 @@ def _expect_searchmoves_forgotten(
         if played(usual) != other:
             return
     expected = f"{' or '.join(sorted(mates))} to `{usual}`, as before `searchmoves` was used"
-    d.fail(expected, f"{others[-1]}: each time the move that alone might be searched before")
+    d.fail(expected, f"{others[-1]}, each time the only move of the `searchmoves` before")

@@ -1,4 +1,4 @@
-"""Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
+"""Scores and times in info lines, in positions whose truth is known. Rules for every dialogue are in `invariants`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -94,7 +94,7 @@ def stop_right_after_go_is_not_lost(d: Dialogue, driver: UniversalDriver, positi
     for number in range(1, _TOGETHER + 1):
         d.send(f"position {positions[number % 2]}")
         d.send_together("go infinite", "stop")
-        driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write, round {number}")
+        driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write (round {number})")
     d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
     d.fence()
 

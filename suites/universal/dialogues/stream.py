@@ -1,4 +1,4 @@
-"""What both protocols ask of the byte stream and of `quit`, beyond what every line protocol owes."""
+"""The byte stream and `quit` in both protocols, beyond what every line protocol owes."""
 
 from collections.abc import Mapping
 

@@ -53,7 +53,7 @@ def _expect_whole_reports(
 ) -> None:
     """The verdict: all lines come together, in any order, with different first moves, at each depth that the first line tells.
 
-    `is_done`: the search has come to its depth. One that ran out of time may end within a report.
+    `is_done`: the search has come to its depth. A search that ran out of time may end within a report.
     """
     reports = _reports(infos, wanted)
     whole = [report for report in reports if _is_complete(report, wanted)]
@@ -136,7 +136,7 @@ def multipv_has_an_effect(d: Dialogue, driver: UniversalDriver, position: str, n
     if len(seen) < 2:
         d.fail(f"lines for several variations with {option.name} set", f"multipv {sorted(seen) or 'in no line'}")
     if (said := next_game(d)) and len(search(d, driver, position)) < 2:
-        d.fail(f"{option.name} in force in the next game", f"it is not after {said}")
+        d.fail(f"{option.name} in force in the next game", f"it is no longer in force after {said}")
     if (option.minimum or 1) <= 1:
         _in_force(d, driver, option.name, 1)
         if len(seen := search(d, driver, position)) > 1:
@@ -155,7 +155,7 @@ def multipv_outlasts_a_stop(d: Dialogue, driver: UniversalDriver, position: str)
         d.send("stop")
         driver.reach_answer(d)
     if len(search(d, driver, position)) < 2 <= len(before):
-        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
+        d.fail(f"{option.name} in force until it is set again", "it is no longer in force after `stop`")
     _need_variations(d, driver, since)
     d.fence()
 

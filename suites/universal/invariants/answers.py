@@ -32,7 +32,7 @@ def one_bestmove_for_each_stopped_go(
             yield Finding(
                 requirement,
                 "one bestmove for one go and one stop",
-                f"{len(go.answers)} of them",
+                f"{len(go.answers)} bestmoves",
                 go.answers[1].index,
                 miss=Miss.TOO_MANY,
             )
@@ -47,7 +47,7 @@ def no_readyok_without_isready(record: Record, requirement: str) -> Judgements:
     protocol = requirement.partition("-")[0]
     for heard in record.unasked_ready[:1]:
         unless = tuple(f"{protocol}-{one}" for one in _UNANSWERED)
-        actual = f"one more, after {record.asked_ready or 'no'} `isready` in all"
+        actual = f"one more `readyok`, after {record.asked_ready or 'no'} `isready` in all"
         yield Finding(requirement, "one readyok for each isready", actual, heard.index, miss=Miss.TOO_MANY, unless=unless)
     if record.asked_ready and not record.unasked_ready:
         yield Seen(requirement)

@@ -1,4 +1,4 @@
-"""What stands between the first command and the end of the handshake, and what may follow it."""
+"""The lines between the first command and the end of the handshake, and those that may follow."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -28,7 +28,7 @@ def one_name(record: Record, requirement: str) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
     names = [heard for heard in record.greeting if isinstance(heard.message, IdName)]
     if len(names) > 1:
-        yield Finding(requirement, "one `id name` line", f"{len(names)} of them", names[1].index)
+        yield Finding(requirement, "one `id name` line", f"{len(names)} `id name` lines", names[1].index)
     else:
         yield from _told(record, requirement, names, "name")
     yield from heaviest(_unknown_identity(record))
@@ -54,14 +54,14 @@ def _told(record: Record, requirement: str, lines: Sequence[Heard[Any, Any]], wo
     """Judge that there is such a line, and that none is empty."""
     empty = next((heard for heard in lines if not getattr(heard.message, word)), None)
     if empty is not None:
-        yield Finding(requirement, f"an `id {word}` that names something", "an empty one", empty.index)
+        yield Finding(requirement, f"an `id {word}` that names something", f"an empty `id {word}`", empty.index)
     elif lines:
         yield Seen(requirement)
     elif record.is_greeted:
-        yield missing(record, requirement, f"an `id {word}` line", "none")
+        yield missing(record, requirement, f"an `id {word}` line", f"no `id {word}`")
 
 
 def missing(record: Record, requirement: str, expected: str, actual: str) -> Finding:
-    """What a greeting lacks: it may have come after its end, which breaks HS-02."""
+    """A finding about a missing line of the greeting: it may have come after its end, which breaks HS-02."""
     protocol = requirement.partition("-")[0]
     return Finding(requirement, expected, actual, record.greeting[-1].index, unless=(f"{protocol}-HS-02",))

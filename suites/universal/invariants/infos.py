@@ -89,7 +89,7 @@ def variations_are_legal(
 ) -> Judgements:
     """Every pv is a legal line from the root of the search.
 
-    `words` stand for moves and are none. What is odd about the last line is told: `draws` says of the position searched, and of
+    `words` stand for moves and are none. Oddities of the last line are remarks: `draws` says of the position searched, and of
     each of a line after it, whether it is drawn; `plies` how long a mate is that an engine reports.
     """
     read = [go for go in record.searches if not is_misread(go)]
@@ -101,7 +101,7 @@ def variations_are_legal(
 
 
 def _of_the_last_line(go: Go, draws: Draws, plies: Callable[[int], int], is_mated: IsMated) -> Iterator[Remark]:
-    """What is odd about the last line: it does not end as it says, begins with another move than is played, passes a draw."""
+    """Oddities of the last line: it does not end as it says, begins with another move than is played, passes a draw."""
     last = judging.last_line(go.lines)
     if last is None:
         return
@@ -185,4 +185,4 @@ def traffic_is_moderate(record: Record, requirement: str, most: float) -> Judgem
         if (rate := len(go.infos) / go.seconds) < most:
             yield Seen(requirement)
         else:
-            yield Finding(requirement, f"fewer than {most:g} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+            yield Finding(requirement, f"fewer than {most:g} info lines a second", f"{rate:.0f} a second", go.infos[-1].index)

@@ -1,4 +1,4 @@
-"""What the engine plays, and when it resigns or declares a win."""
+"""The moves of an engine, and when it resigns or declares a win."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.universal.binding import Binder

@@ -1,4 +1,4 @@
-"""Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
+"""Scores and times in info lines, in positions whose truth is known. Rules for every dialogue are in `invariants`."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.universal.binding import Binder

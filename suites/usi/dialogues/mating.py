@@ -73,7 +73,7 @@ _CASES = {
 
 
 def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
-    """What is wrong with a claimed mate, and the requirement that it breaks; None for a right one."""
+    """The fault of a claimed mate, and the requirement that it breaks; None for a right one."""
     if reason := check_mate_line(position, moves):
         known = solve_mate(position, _PLIES).verdict
         illegal = any(reason.startswith(f"move {n}, {move}, is illegal") for n, move in enumerate(moves, 1))

@@ -1,4 +1,4 @@
-"""What USI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`usi/stream.py`)."""
+"""The byte stream, `quit` and the end of input in USI, beyond what every line protocol owes (`usi/stream.py`)."""
 
 from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.suites.universal.binding import Binder
@@ -63,7 +63,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
 def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
-    """What stands after `stop` in the same write is not lost with the search."""
+    """A line after `stop` in the same write is not lost with the search."""
     usi.ready(d)
     for _ in range(3):
         d.send(f"position {MIDDLE}", "go infinite")
@@ -76,7 +76,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), silence_blocked_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
-    """What stands after `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
+    """A line after `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
     d.send(f"position {MIDDLE}")
     _expect_readyok(d, "go infinite", "isready")

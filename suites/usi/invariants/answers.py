@@ -63,13 +63,13 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             continue
         if waited := record.waited_in_vain(go):
             wanted = f"a bestmove to `go {' '.join(go.words)}`"
-            yield Finding("USI-BM-03", wanted, f"none in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
+            yield Finding("USI-BM-03", wanted, f"no bestmove in {waited:.0f} s", go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif go.answers and go.answers[0].message.verb == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
         elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding(
-                "USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY
+                "USI-BM-03", "one bestmove for one go", f"{len(go.answers)} bestmoves", go.answers[1].index, miss=Miss.TOO_MANY
             )
         elif len(go.answers) == 1:
             yield Seen("USI-BM-03")
@@ -183,7 +183,7 @@ def nothing_is_searched_without_go(record: Record) -> Judgements:
 def each_isready_has_its_readyok(record: Record) -> Judgements:
     """An `isready` to an idle engine has its `readyok`, at the latest after the answer to a later `go`."""
     for index, answer in record.unready[:1]:
-        yield Finding("USI-RDY-02", "readyok to each isready", f"none to one that came before {quoted(answer)}", index)
+        yield Finding("USI-RDY-02", "readyok to each isready", f"no readyok to one that came before {quoted(answer)}", index)
     if not record.unready and any(go.answers for go in record.searches):
         yield Seen("USI-RDY-02")
 
@@ -249,7 +249,7 @@ def no_ponder_move_after_resign(record: Record) -> Judgements:
 
 @chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.mates_are_what_they_are_called))
 def checkmates_are_well_formed(record: Record) -> Judgements:
-    """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
+    """The text after `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
     said = (heard for go in record.searches for heard in go.attempts if heard.message.verb != "bestmove")
     known = (heard for heard in said if heard.is_usual)
     yield from faults_of("USI-MATE-02", known, "checkmate MOVES, nomate, timeout or notimplemented")

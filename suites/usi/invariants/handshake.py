@@ -1,4 +1,4 @@
-"""What stands between `usi` and `usiok`."""
+"""The lines between `usi` and `usiok`."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ bind.invariant(
 def no_free_text_in_the_handshake(record: Record) -> Judgements:
     """Between `usi` and `usiok` there is nothing but id, option, blank lines and info.
 
-    What comes before the first of them may be a banner that was printed before `usi` was read.
+    Lines before the first of them may be a banner that was printed before `usi` was read.
     """
     begun = False
     for heard in record.greeting:

@@ -92,7 +92,7 @@ def test_a_file_that_is_missing_is_told_or_begun(tmp_path, suite):
     again = read(tmp_path / "none.toml", suite)
     assert again.waivers == (Waiver("USI-STOP-01", CHECK, 'a "reason" \\ \x1b\x7f 歩\n'),)
     assert not again.notice
-    assert again.text.startswith("# What is known to be broken, and why")
+    assert again.text.startswith("# Known findings, each with its reason")
     with pytest.raises(InputError, match="it is a directory"):
         read(tmp_path, suite)
     with pytest.raises(InputError, match="File name too long"):

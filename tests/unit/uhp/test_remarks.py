@@ -26,7 +26,7 @@ def remarked(engine):
 @pytest.mark.parametrize(
     ("name", "due"),
     [
-        ("novel", {"name": "a byte order mark before id", "capabilities": "Earwig is no flag that the protocol knows"}),
+        ("novel", {"name": "a byte order mark before id", "capabilities": "Earwig is not a flag that the protocol knows"}),
         (
             "blunt",
             {
