@@ -26,7 +26,7 @@ def test_the_last_run_and_a_recording_give_the_same_issue_but_for_the_commands(r
     heads, ends = zip(*(text.split("## Run it again") for text in texts), strict=True)
     assert len(set(heads)) == 1
     assert heads[0].startswith("# USI-STOP-03: is this reading right?\n")
-    assert "\nexpected: a bestmove to go and stop in one write, round 1 within 2 s\n" in heads[0]
+    assert "\nexpected: a bestmove to go and stop in one write (round 1) within 2 s\n" in heads[0]
     assert "\n->    1.400 < info time 1400" in heads[0]
     for name in ("conform:   0.1.0", "catalogue: usi 20", "engine:    conform reference by", "system:    "):
         assert f"\n{name}" in heads[0]

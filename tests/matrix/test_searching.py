@@ -9,7 +9,7 @@ import pytest
 #: UCI and USI watch endless searches for a second where little is left to search.
 #: Two seconds of each are those around a `ponderhit`, in which iterations have to end both before it and after it.
 _MOST = {"uci": 36, "usi": 44, "hub": 46, "nboard": 70, "oep": 57, "uhp": 16}
-_LONGEST = 4.2
+_LONGEST = 4.4
 #: Dialogues that listen to an idle engine for a while.
 _LISTENING = ("is_quiet", "says_nothing")
 
