@@ -19,6 +19,7 @@ PATIENCE, SILENCE = 20, 0.2
 OTHELLO = "---------------------------OX------XO---------------------------X"
 #: Lines that show that an engine is up; they come before each dialogue.
 UP = {
+    "gtp": "> name\n< = \n",
     "hub": "> ping\n< pong\n",
     "nboard": "> ping 1\n< pong 1\n",
     "oep": "> ENGINE-PROTOCOL init\n< ready.\n",
@@ -53,6 +54,8 @@ DIALOGUES = {
     ): "> ENGINE-PROTOCOL init\n> \n< ready.\n> ENGINE-PROTOCOL get-version\n- version:\n> \n< version:",
     ("answers_twice", "uci"): "> go depth 1\n< bestmove\n< bestmove",
     ("answers_twice", "uhp"): "> bestmove depth 1\n< ok\n< ok",
+    ("answers_twice", "gtp"): "> genmove b\n< = \n< = ",
+    ("exits_after_a_game", "gtp"): "> clear_board\n< =\n> clear_board\n= 0",
     ("answers_twice", "usi"): "> go mate 100\n< checkmate\n< checkmate\n- checkmate",
     ("exits_after_a_game", "uci"): "> ucinewgame\n> isready\n< readyok\n> ucinewgame\n= 0",
     ("exits_after_a_game", "uhp"): "> newgame Base\n= 0",
