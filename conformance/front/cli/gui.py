@@ -1,7 +1,6 @@
 """`conform gui`: a client (a GUI, a bot, a match program) run with difficult and faulty engines, and what it sent judged."""
 
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
 from conformance.report.console import ConsoleReporter
 from conformance.system import programs
+from conformance.transport.scratch import temporary_folder
 from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
@@ -94,7 +94,7 @@ def gui_command(**said: Any) -> None:
             every: Iterator[TriedScenario] = (_recorded(suite, path) for path in options.records)
         else:
             _warn_of_no_engine(options.command)
-            folder = _folder(options.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
+            folder = _folder(options.folder or stack.enter_context(temporary_folder("conform-gui-")))
             runner = Runner(options.protocol, options.command, folder, limit=options.limit, cwd=options.cwd)
             every = tried(suite, some, runner.play)
         if not options.quiet:
