@@ -142,6 +142,10 @@ def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) ->
             most = limit or limit_after(one.seconds)
             usual = f"about {duration(1000 * round(one.seconds * (planned - 1)))}"
             aside(f"  {number(planned - 1, 'scenario')} more: {usual}, and {most:.0f} s for each in which the client hangs")
+            if most < (least := limit_after(one.seconds)):
+                aside(
+                    f"  --limit {most:g} is short, {least:.0f} s are usual: a client that is ended too early looks as if it hangs"
+                )
         yield one
 
 
