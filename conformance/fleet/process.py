@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.fleet.jobs import Job, JobDone, JobProgress
 from conformance.report import plain
 from conformance.system import groups, programs
+from conformance.transport.scratch import temporary_folder
 
 #: Seconds between two looks at how far a campaign is.
 _LOOK = 0.5
@@ -28,7 +28,7 @@ def run_job(job: Job, report: Callable[[JobProgress], None], is_cancelled: Calla
 
     It also ends, with its engines, when we are interrupted here or our process dies.
     """
-    with TemporaryDirectory(prefix="conform-fleet-", ignore_cleanup_errors=True) as folder:
+    with temporary_folder("conform-fleet-") as folder:
         record, said = Path(folder, "run.jsonl"), Path(folder, "said")
         with said.open("wb") as errors, _start(job, Path(folder), record, errors.fileno()) as process:
             try:

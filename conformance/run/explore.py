@@ -92,8 +92,15 @@ def keep_out_of_the_way(folder: Path | None) -> None:
     """Let Hypothesis keep what it keeps for itself in a folder of ours, and not in the current directory."""
     from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415  see above
 
-    home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{SYSTEM.user()}"
-    set_hypothesis_home_dir(home)
+    set_hypothesis_home_dir(folder / "hypothesis" if folder else _for_all_programs() / f"conform-{SYSTEM.user()}")
+
+
+def _for_all_programs() -> Path:
+    """The folder for temporary files; where nothing can be written, any other one does: nothing is kept then."""
+    try:
+        return Path(tempfile.gettempdir())
+    except FileNotFoundError:
+        return Path.cwd()
 
 
 class _Drawn:

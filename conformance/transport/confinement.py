@@ -6,10 +6,8 @@ that would have to run between fork and exec, which is no place for one in a pro
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -20,6 +18,7 @@ from conformance.system.current import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 from conformance.transport.pipes import PipeTransport
+from conformance.transport.scratch import temporary_folder
 from conformance.transport.spawning import Engine, why_not_startable
 from conformance.transport.threads import ThreadTransport
 
@@ -91,14 +90,8 @@ class Confinement:
         if not self.scratch:
             yield cwd, self.words
             return
-        try:
-            own = tempfile.mkdtemp(prefix="conform-")
-        except OSError as error:
-            raise LaunchError(f"no temporary folder can be made: {error.strerror or error}") from error
-        try:
+        with temporary_folder("conform-") as own:
             yield own, lambda command: self.words(_found_from_anywhere(command))
-        finally:
-            shutil.rmtree(own, ignore_errors=True)
 
 
 class _Confined(Engine):

@@ -181,12 +181,14 @@ def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
 
 #: What Python says where the system refuses a thread.
 _NO_THREAD = "can't start new thread"
+#: How that is told, for threads and for processes.
+NO_MORE = "the system lets this user start no more threads or processes: raise the limit (ulimit -u), or lower --jobs"
 
 
 def refused_thread(error: Exception) -> str:
     """In words, that the system lets us start no more threads; nothing where an error is about something else."""
     if isinstance(error, RuntimeError) and _NO_THREAD in str(error):
-        return "the system lets this user start no more threads or processes: raise the limit (ulimit -u), or lower --jobs"
+        return NO_MORE
     return ""
 
 

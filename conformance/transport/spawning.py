@@ -1,6 +1,7 @@
 """An engine's process, started and watched: what all transports over pipes have in common."""
 
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
@@ -155,6 +156,8 @@ def why_not_started(program: str, cwd: str | None, error: OSError) -> str:
         return f"{program} {SYSTEM.not_started}"
     if isinstance(error, PermissionError):
         return _NOT_EXECUTABLE.format(program)
+    if error.errno == errno.EAGAIN:
+        return f"{program} cannot be started: {processes.NO_MORE}"
     return f"{program} cannot be started: {error.strerror or error}"
 
 

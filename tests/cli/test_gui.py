@@ -105,6 +105,13 @@ def test_records_and_what_the_client_printed_are_kept_and_judged_again(conform, 
     assert "there are records in it already" in refused.stderr
 
 
+def test_a_short_limit_is_told_to_make_findings(conform, client):
+    short = gui(conform, "--limit", "15", "--scenario", "crlf", "--", *client())
+    assert "--limit 15 is short" in short.stderr
+    usual = gui(conform, "--limit", "60", "--scenario", "crlf", "--", *client())
+    assert "is short" not in usual.stderr
+
+
 def test_engines_that_die_at_their_start_are_counted(conform):
     starts = "import subprocess, sys; [subprocess.run(sys.argv[1], env={'PYTHONHOME': '/nowhere'}) for _ in range(2)]"
     done = gui(conform, "--", sys.executable, "-c", starts, "{engine}")

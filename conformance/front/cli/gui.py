@@ -1,7 +1,6 @@
 """`conform gui`: a client (a GUI, a bot, a match program) run with difficult and faulty engines, and what it sent judged."""
 
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
 from conformance.report.console import ConsoleReporter
 from conformance.system import programs
+from conformance.transport.scratch import temporary_folder
 from conformance.watch.as_events import now
 from conformance.wire import recordings
 from conformance.wire.ends import EndKind
@@ -94,7 +94,7 @@ def gui_command(**said: Any) -> None:
             every: Iterator[TriedScenario] = (_recorded(suite, path) for path in options.records)
         else:
             _warn_of_no_engine(options.command)
-            folder = _folder(options.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
+            folder = _folder(options.folder or stack.enter_context(temporary_folder("conform-gui-")))
             runner = Runner(options.protocol, options.command, folder, limit=options.limit, cwd=options.cwd)
             every = tried(suite, some, runner.play)
         if not options.quiet:
@@ -142,6 +142,10 @@ def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) ->
             most = limit or limit_after(one.seconds)
             usual = f"about {duration(1000 * round(one.seconds * (planned - 1)))}"
             aside(f"  {number(planned - 1, 'scenario')} more: {usual}, and {most:.0f} s for each in which the client hangs")
+            if most < (least := limit_after(one.seconds)):
+                aside(
+                    f"  --limit {most:g} is short, {least:.0f} s are usual: a client that is ended too early looks as if it hangs"
+                )
         yield one
 
 
