@@ -18,7 +18,7 @@ WIRE = Wire(
     driver=gtp,
     begin=lambda d: d.send("1 protocol_version"),
     is_greeting=is_version,
-    greeting_requirement="GTP-AD-01",
+    greeting_requirement="GTP-TR-01",
     brief=("clear_board", "genmove b"),
     reply="= 2",
     unasked="thinking about the next move",
