@@ -2,11 +2,16 @@
 
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.gtp.driver import LONG_SEARCH_SECONDS, gtp
-from conformance.suites.gtp.grammar import is_version, parse_command
+from conformance.suites.gtp.grammar import clean, parse_command
 
 
 def _end_game(d: Conversation) -> None:
     gtp.play(d, "b pass", "w pass")
+
+
+def _is_success(line: str) -> bool:
+    """Whether a success begins, well formed or not: its form and its text are judged elsewhere."""
+    return clean(line).lstrip().startswith("=")
 
 
 def _is_game_over(line: str) -> bool:
@@ -17,7 +22,7 @@ def _is_game_over(line: str) -> bool:
 WIRE = Wire(
     driver=gtp,
     begin=lambda d: d.send("1 protocol_version"),
-    is_greeting=is_version,
+    is_greeting=_is_success,
     greeting_requirement="GTP-TR-01",
     brief=("clear_board", "genmove b"),
     reply="= 2",
