@@ -21,7 +21,7 @@ def _is_game_over(line: str) -> bool:
 
 WIRE = Wire(
     driver=gtp,
-    begin=lambda d: d.send("1 protocol_version"),
+    begin=lambda d: d.send("1 name"),
     is_greeting=_is_success,
     greeting_requirement="GTP-TR-01",
     brief=("clear_board", "genmove b"),
