@@ -4,8 +4,9 @@ import os
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,7 +22,7 @@ from conformance.transport import LaunchError, processes
 from conformance.wire import recordings
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Transcript
+from conformance.wire.transcript import Direction, Transcript
 
 #: The word in a client's command, and the variable in its environment, that stand for the engine's command.
 ENGINE, VARIABLE = "{engine}", "CONFORM_ENGINE"
@@ -36,20 +37,31 @@ _MORE = b"\n[conform: the client printed more, which was not kept]\n"
 _SHOWN = 200
 #: Seconds that a client may take for the plain scenario; for another one so many times what that took, and so many at least.
 LONGEST, _AS_LONG, _SHORTEST = 60.0, 4, 20.0
+#: Seconds by which the slowest of the difficult engines delays an answer.
+_SLOWEST = 3.0
 #: The end of the name of a file in which each engine that is started leaves a line.
 _BEGUN = ".begun"
 
 
-def limit_after(seconds: float) -> float:
-    """How many seconds a client may take for a scenario, where it took so many for the plain one."""
-    return min(LONGEST, max(_SHORTEST, _AS_LONG * seconds))
+def limit_after(seconds: float, plain: Iterable[Transcript]) -> float:
+    """How many seconds a client may take for a scenario, where the plain one took so many and was recorded so.
+
+    A client waits for a difficult engine as often as it waited for the plain one.
+    """
+    waits = sum(_waits(one) for one in plain)
+    return min(LONGEST, max(_SHORTEST, _AS_LONG * seconds + _SLOWEST * waits))
+
+
+def _waits(transcript: Transcript) -> int:
+    """How often an answer came to what the client had sent."""
+    said = [one.direction for one in transcript if one.direction in (Direction.TO_ENGINE, Direction.FROM_ENGINE)]
+    return sum(pair == (Direction.TO_ENGINE, Direction.FROM_ENGINE) for pair in pairwise(said))
 
 
 class Runner:
     """Starts a client once for each scenario. Records, and what the client prints, are files in `folder`.
 
-    `limit` is how many seconds a client may take for a scenario; without, as many as `limit_after` gives for what the first one
-    took.
+    `limit` is how many seconds a client may take for a scenario; without, as many as `limit_after` gives for the plain one.
     """
 
     def __init__(
@@ -81,9 +93,9 @@ class Runner:
                 processes.ended(process.pid)
                 printed.join(_STAY)
         seconds = time.monotonic() - started
-        if scenario.name == PLAIN:
-            self._usual = limit_after(seconds)
         records = [_read(path) for path in self._records(scenario)]
+        if scenario.name == PLAIN:
+            self._usual = limit_after(seconds, records)
         return ScenarioEnd(end, left, seconds, records, _last_words(printed.tail), _begun(self._folder, scenario))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:

@@ -40,7 +40,7 @@ CALM_SHARE = 0.1
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
-#: Lines of an engine that was told to leave, by which it does not.
+#: An engine that was told to leave has not left if it prints so many lines more.
 _GOES_ON = 1_000
 #: Rounds of the same that are asked of the slowest, too.
 _FEW_ROUNDS = 3

@@ -5,7 +5,7 @@
    reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
    which names what it leans on.
 3. A check that could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the
-same unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
+   same unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
 """
 
 from collections.abc import Collection, Iterator, Sequence

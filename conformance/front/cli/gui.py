@@ -61,7 +61,7 @@ class GuiOptions(RunOptions):
 @click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
 @click.option("--limit", type=SecondsType(min=1), metavar="SECONDS",
-              help="End a client that takes longer for a scenario. Default: four times what `plain` took, 20 to 60.")  # fmt: skip
+              help="End a client that takes longer for a scenario. Default: by what `plain` took, 20 to 60.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
 @run_options("cwd", help="Start the client there.")
 @run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")
@@ -139,13 +139,13 @@ def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) ->
         how = "" if one.end is None else f"{'ended by us' if one.end.kind is EndKind.KILLED else one.end.text}, "
         aside(f"  {one.scenario.name:<18}{how}{engines}, {one.seconds:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
         if one.scenario.name == PLAIN and one.came_through and planned > 1:
-            most = limit or limit_after(one.seconds)
+            usual_limit = limit_after(one.seconds, [judged.transcript for judged in one.judged])
+            most = limit or usual_limit
             usual = f"about {duration(1000 * round(one.seconds * (planned - 1)))}"
             aside(f"  {number(planned - 1, 'scenario')} more: {usual}, and {most:.0f} s for each in which the client hangs")
-            if most < (least := limit_after(one.seconds)):
-                aside(
-                    f"  --limit {most:g} is short, {least:.0f} s are usual: a client that is ended too early looks as if it hangs"
-                )
+            if most < usual_limit:
+                short = f"--limit {most:g} is short, {usual_limit:.0f} s are usual"
+                aside(f"  {short}: a client that is ended too early looks as if it hangs")
         yield one
 
 

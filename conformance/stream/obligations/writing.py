@@ -21,10 +21,9 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     wire.begin(d)
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
     within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
-    if d.wait_for(wire.is_greeting, within_ms=within_ms) is None:
+    if d.wait_for(wire.is_greeting, within_ms=within_ms, owed=True) is None:
         blame_buffer(d, wire.is_greeting)
-        actual = "none, also when the input is closed"
-        d.fail("an answer to the first line", actual, requirement=wire.greeting_requirement, miss=Miss.SILENCE)
+        d.unanswered("an answer to the first line", requirement=wire.greeting_requirement)
     wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
