@@ -127,9 +127,9 @@ class GtpDriver(Driver):
         self.board(d)
 
     def put_back(self, d: Conversation) -> bool:
-        """Boards are set up anew by each dialogue; a clock that was set stays, so that such an engine serves no other one."""
+        """Boards are set up anew by each dialogue; a clock or a komi that was set stays: such an engine serves no other one."""
         names = {parse_command(line.text).name for line in d.transcript.sent()}
-        if names & {"time_settings", "time_left", "quit"}:
+        if names & {"komi", "time_settings", "time_left", "quit"}:
             return False
         self.sync(d)
         return True
