@@ -69,8 +69,9 @@ def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms
 
 
 def expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
-    """The verdict: a search ends when it is told to, and the engine answers after it."""
+    """The verdict: a search ends when it is told to, or in its time if no command ends it, and the engine answers after it."""
     wire.driver.stop(d)
-    d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=d.limits.stop_ms)
+    within_ms = d.limits.stop_ms if wire.stop_line else 1000 * wire.search_seconds + d.limits.search_ms
+    d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=within_ms)
     wire.driver.drain(d)
     expect_sync(d, wire, "the search")

@@ -1,11 +1,13 @@
 """The moments of a session, and the faulty engines that are mixed into any reference engine."""
 
+from dataclasses import replace
+
 import pytest
-from conform_tictactoe.driver import MIDDLE, STREAM, WIRE
+from conform_tictactoe.driver import MIDDLE, STREAM, WIRE, TicTacToeDriver
 from conform_tictactoe.engines import ENGINES
 from conform_tictactoe.reference import TicTacToe
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotReached
 from conformance.engines.base import FixtureEngine
 from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.stream.moments import Moment, reach
@@ -85,3 +87,42 @@ def test_a_mutant_knows_at_which_moment_it_is():
     assert engine.moment is Moment.SEARCHING
     WIRE.driver.stop(d)
     assert engine.moment is Moment.SEARCHED
+
+
+class Unstopped(TicTacToeDriver):
+    """A protocol whose searches end by themselves: nothing stops one."""
+
+    def stop(self, d):
+        pass
+
+
+class Ponderous(TicTacToe):
+    """Thinks for fifteen seconds."""
+
+    def on_line(self, line):
+        super().on_line(line)
+        if line.startswith("think"):
+            self.after(15, self.answer)
+
+
+class GivesUp(Ponderous):
+    """Forgets its search when it reads a line that it does not know."""
+
+    def on_line(self, line):
+        super().on_line(line)
+        if line.split()[:1] == ["foobar"]:
+            self.search = None
+
+
+UNSTOPPED = replace(WIRE, driver=Unstopped(), stop_line="", search_seconds=15)
+
+
+@pytest.mark.parametrize("name", ["ignores_unknown_lines_in_a_search", "ignores_blank_lines_in_a_search"])
+def test_a_search_that_nothing_stops_has_its_time_to_end(name):
+    OBLIGATIONS[name].run(Dialogue(SimulatedTransport(Ponderous()), UNSTOPPED.driver), UNSTOPPED, {})
+
+
+def test_one_that_never_ends_is_found_there_too():
+    d = Dialogue(SimulatedTransport(GivesUp()), UNSTOPPED.driver)
+    with pytest.raises(Nonconformance, match="an end of the search after unknown lines"):
+        OBLIGATIONS["ignores_unknown_lines_in_a_search"].run(d, UNSTOPPED, {})
