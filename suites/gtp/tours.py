@@ -33,7 +33,8 @@ _GUI: dict[str | Transition, Send] = {
     "play": _send("play b c3", "play w d4", "play b pass", "play w c3", "play b e5"),
     "search": _send("genmove b", "genmove w", "reg_genmove b"),
     "undo": _send("undo"),
-    "time": _send("time_settings 60 10 5", "time_left b 30 0", "time_settings 0 2 1", "time_left w 2 1"),
+    # A move may take all of a main time: more than a few seconds are never given.
+    "time": _send("time_settings 2 2 1", "time_left b 2 0", "time_settings 0 2 1", "time_left w 2 1"),
     "other": _send("xyzzy", "showboard"),
     "quit": _send("quit"),
 }

@@ -36,7 +36,8 @@ def answers_each_command(d: Dialogue) -> None:
     since, first = len(d.transcript), gtp.number(d)
     lines = tuple(f"{first + index} {command}" for index, command in enumerate((*_SEVERAL, "genmove b", "protocol_version")))
     d.send_together(*lines)
-    for line, requirement in ((lines[-3], "GTP-TR-10"), (lines[-1], "GTP-GM-10")):
+    *_, before_a_search, _search, after_it = lines
+    for line, requirement in ((before_a_search, "GTP-TR-10"), (after_it, "GTP-GM-10")):
         expected = f"a response to `{line}` (one of {len(lines)} commands in one write)"
         d.expect(gtp.answers(d, line), expected, within_ms=d.limits.search_ms, requirement=requirement)
     gtp.drain(d)
