@@ -24,7 +24,8 @@ class Wire:
     """The lines of a protocol, for the stream chapter. The verbs are those of its driver.
 
     - `begin(d)` sends what opens a session, and nothing where the engine begins by itself; `is_greeting` is the engine's line
-      that ends the greeting, `greeting_requirement` the requirement that stands for it.
+      that ends the greeting, `greeting_requirement` the requirement that stands for it: "" where a protocol has no greeting, and
+      the first answer to anything stands for it, which `flushes_each_line` judges.
     - `sync_limit` names the wait in `Limits` that the protocol grants for an answer to `sync_line`. `numbered(n)` is the line
       that asks for answer number n, where requests carry numbers.
     - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words; `otherwise`

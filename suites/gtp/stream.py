@@ -23,7 +23,7 @@ WIRE = Wire(
     driver=gtp,
     begin=lambda d: d.send("1 name"),
     is_greeting=_is_success,
-    greeting_requirement="GTP-TR-01",
+    greeting_requirement="",
     brief=("clear_board", "genmove b"),
     reply="= 2",
     unasked="thinking about the next move",

@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach, search_as_usual
 from conformance.stream.obligations.diagnosis import blame_buffer
@@ -21,9 +21,12 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     wire.begin(d)
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
     within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
-    if d.wait_for(wire.is_greeting, within_ms=within_ms, owed=True) is None:
+    is_judged_here = not wire.greeting_requirement
+    if d.wait_for(wire.is_greeting, within_ms=within_ms, owed=is_judged_here) is None:
         blame_buffer(d, wire.is_greeting)
-        d.unanswered("an answer to the first line", requirement=wire.greeting_requirement)
+        if is_judged_here:
+            d.unanswered("an answer to the first line")
+        raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed")
     wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
