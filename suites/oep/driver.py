@@ -76,6 +76,10 @@ def is_statistics(text: str) -> bool:
     return parse(text).verb in {"node", "ok"}
 
 
+#: Milliseconds by which the difference of two times may be less than the wait between them.
+_ROUNDING_MS = 1.0
+
+
 def second_ready_ms(d: Conversation) -> float:
     """The time in which a second `ready.`, to a search and the stop that ends it, comes if it comes."""
     return 2 * d.limits.quiet_ms
@@ -101,7 +105,7 @@ def _was_ready_once(d: Conversation) -> bool:
     stopped = 0.0
     for line in d.transcript:
         if line.direction is Direction.TO_ENGINE:
-            if readies == 1 and (line.at - stopped) * 1000 >= second_ready_ms(d):
+            if readies == 1 and (line.at - stopped) * 1000 >= second_ready_ms(d) - _ROUNDING_MS:
                 return True
             readies, stopped = 0 if line.text == STOP else None, line.at
         elif readies is not None and line.direction is Direction.FROM_ENGINE:

@@ -28,7 +28,7 @@ ILLEGAL = {f"UHP-{name}" for name in NAMES.split()}
 def test_the_grammar_speaks_of_rows_that_there_are():
     files = [SUITE / f"{name}.py" for name in ("strings", "lines", "option_lines", "replies", "grammar_gui")]
     named = {name for path in files for name in re.findall(r"UHP-[A-Z]+-\d+", path.read_text("utf-8"))}
-    assert named
+    assert len(named) >= 20
     assert named <= ROWS.keys()
 
 
