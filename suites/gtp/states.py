@@ -13,7 +13,7 @@ _ABOUT = {
     **dict.fromkeys(SEARCHES, "search"),
     **dict.fromkeys(("time_settings", "time_left"), "time"),
 }
-#: What only shows the board counts as other commands; to score one that is not finished may take minutes.
+#: These count as other commands: they only show the board, and to score one that is not finished may take minutes.
 _OTHERS = ("quit", "loadsgf", "showboard", "final_score", "final_status_list")
 _EVENTS = dict.fromkeys(_ABOUT.get(name, name) for name in (*STANDARD, "other") if name not in _OTHERS)
 
