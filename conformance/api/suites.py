@@ -1,6 +1,15 @@
 """The parts of a suite: catalogue, driver, states, checks, tours, and the stream chapter."""
 
-from conformance.dialogue.session import CheckEnd, Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached, Wanted
+from conformance.dialogue.session import (
+    CheckEnd,
+    Dialogue,
+    Inconclusive,
+    Missed,
+    Nonconformance,
+    NotApplicable,
+    NotReached,
+    Wanted,
+)
 from conformance.dialogue.tries import takes_at_most
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
@@ -40,6 +49,7 @@ __all__ = [
     "Limits",
     "Line",
     "Miss",
+    "Missed",
     "Names",
     "Nonconformance",
     "NotApplicable",

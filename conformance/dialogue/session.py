@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Literal, NoReturn
 
 from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.output import Meter
@@ -64,15 +64,6 @@ class Silent(Enum):
     UNDISTURBED = auto()
 
 
-class _Vain(NamedTuple):
-    """A whole wait in vain: whose fault it was, what was pending, and the index of the last line then, if there was one."""
-
-    wait: WaitSpan
-    silent: Silent
-    pending: tuple[str, ...]
-    last: int | None
-
-
 @dataclass(slots=True)
 class _Nudge:
     """A line that was sent to an engine that rests and owes an answer: when and where, and what was owed then."""
@@ -119,21 +110,74 @@ class Nonconformance(CheckEnd):
         self.pending = pending
 
 
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The end of a wait in vain for what an engine owes: it has ended, or said nothing of the kind. It is false, a line is true.
+
+    `actual` says what there was instead, `at` is the index of the line that offends. `late_ms`, `silent`, `wait` and `pending` as
+    in `Nonconformance`: a silence is a matter of time, and is measured again.
+    """
+
+    actual: str
+    at: int | None
+    miss: Miss
+    late_ms: float | None = None
+    silent: Silent | None = None
+    wait: WaitSpan | None = None
+    pending: tuple[str, ...] = ()
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def blame(
+        self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "", is_limited: bool = False
+    ) -> NoReturn:
+        """Blame the engine for it; raises Nonconformance.
+
+        `actual` and `at` are put in the place of its own. The limit of the wait is added to `expected`, unless that `is_limited`
+        by another.
+        """
+        limit = "" if is_limited or self.wait is None else f" within {duration(self.wait.limit * 1000)}"
+        raise Nonconformance(
+            expected + limit,
+            actual or self.actual,
+            at=self.at if at is None else at,
+            requirement=requirement,
+            miss=self.miss,
+            late_ms=self.late_ms,
+            silent=self.silent,
+            wait=self.wait,
+            pending=self.pending,
+        )
+
+
 class NotReached(CheckEnd):
     """The stimulus could not be established, because the engine did not do what `requirement` asks.
 
-    `breach` is what the engine is blamed for where no dialogue of that requirement shows it.
+    `breach` is what the engine is blamed for where no dialogue of that requirement shows it, `missed` the wait that was in vain.
     """
 
-    def __init__(self, requirement: str, reason: str, *, breach: Nonconformance | None = None) -> None:
+    def __init__(
+        self, requirement: str, reason: str, *, breach: Nonconformance | None = None, missed: Missed | None = None
+    ) -> None:
         super().__init__(reason)
         self.requirement = requirement
         self.breach = breach
+        self.missed = missed
 
     @property
     def is_silence(self) -> bool:
         """Whether nothing came at all of what was waited for."""
         return self.breach is not None and self.breach.miss is Miss.SILENCE
+
+    def blame(self, expected: str, *, requirement: str = "") -> NoReturn:
+        """Blame the engine for the answer that was missed: that is the verdict here, and no set-up. Raises Nonconformance.
+
+        Raises itself where the engine has said something that is wrong instead.
+        """
+        if self.missed is None:
+            raise self
+        self.missed.blame(expected, requirement=requirement)
 
 
 class Flooded(Nonconformance):
@@ -186,7 +230,6 @@ class Dialogue:
     _pending: Pending = field(init=False)
     _rest: Rest = field(init=False)
     _before: Disturbance = field(default_factory=Disturbance)
-    _in_vain: _Vain | None = None
     _spoken_at: int = 0
 
     def __post_init__(self) -> None:
@@ -414,16 +457,14 @@ class Dialogue:
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.context.check_cancelled)
 
-    def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
+    def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | Missed:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much.
 
         Raises NotWaitedFor where it is `owed`, and the run has no patience left, and Nonconformance where the engine does not
         flush.
         """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
-        at, limit = self.transport.now(), within_ms / 1000
-        if owed:
-            self._in_vain = None
+        started, at, limit = len(self.transcript.lines), self.transport.now(), within_ms / 1000
         if not self.transport.virtual and (line := self._listen(wanted, at + min(_PROMPT_MS / 1000, limit), sources)):
             return line
         self._before = before = self._disturbance_before(at)
@@ -433,8 +474,10 @@ class Dialogue:
             line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
             if line is not None and nudge is not None and nudge.sent:
                 self._end_nudged(nudge, line, WaitSpan(at, within_ms / 1000))
-            if line is not None or self.dead is not None:
+            if line is not None:
                 return line
+            if self.dead is not None:
+                return Missed(self._instead(started), self._offence(), self._missing())
             if overdue is not None and overdue.look():
                 raise NotWaitedFor(self.context.patience.reason)
             now = self.transport.now()
@@ -447,12 +490,11 @@ class Dialogue:
                 delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
-                    if owed:
-                        self._note_vain(at, within_ms)
+                    missed = self._missed(started, at, within_ms) if owed else _NOTHING
                     if nudge is not None and not nudge.sent:  # what else it does not hear
                         self.send_illegal(self.driver.sync_request(self))
                         self.pause(self.limits.heard_ms)
-                    return None
+                    return missed
                 limit = fair
 
     def _may_nudge(self) -> bool:
@@ -498,10 +540,10 @@ class Dialogue:
                 return line
         return None
 
-    def _note_vain(self, at: float, within_ms: float) -> None:
-        """Note a whole wait in vain, for `unanswered`."""
-        wait, last = WaitSpan(at, within_ms / 1000), len(self.transcript.lines) - 1
-        self._in_vain = _Vain(wait, self._silent(at, within_ms), self.pending, None if last < 0 else last)
+    def _missed(self, started: int, at: float, within_ms: float) -> Missed:
+        """A whole wait in vain, which began at `at` and at the line `started`, with an engine that lives."""
+        wait, silent = WaitSpan(at, within_ms / 1000), self._silent(at, within_ms)
+        return Missed(self._instead(started), self._offence(), Miss.SILENCE, math.inf, silent, wait, self.pending)
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
@@ -511,10 +553,9 @@ class Dialogue:
             self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
-        started, at = len(self.transcript.lines), self.transport.now()
-        line = self._await(wanted, within_ms, owed=True)
-        if line is None:
-            self.unanswered(expected, self._instead(started), requirement=requirement)
+        at = self.transport.now()
+        if not (line := self._await(wanted, within_ms, owed=True)):
+            line.blame(expected, requirement=requirement)
         wait = WaitSpan(at, within_ms / 1000)
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
@@ -556,28 +597,26 @@ class Dialogue:
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
-        started, wait = len(self.transcript.lines), WaitSpan(self.transport.now(), within_ms / 1000)
+        wait = WaitSpan(self.transport.now(), within_ms / 1000)
         try:
             line = self._await(wanted, within_ms, owed=True)
         except Flooded as flood:
-            raise NotReached(requirement, f"no {expected}: {flood.actual}", breach=flood) from flood
-        if line is None:
-            raise self._not_reached(expected, self._instead(started), requirement)
+            missed = Missed(flood.actual, flood.at, flood.miss)
+            raise NotReached(requirement, f"no {expected}: {flood.actual}", breach=flood, missed=missed) from flood
+        if not line:
+            raise _not_reached(line, expected, requirement)
         return self._came(wait, line)
 
-    def _not_reached(self, expected: str, actual: str, requirement: str) -> NotReached:
-        """Set-up that was waited for in vain, and the breach that this is."""
-        try:
-            self.unanswered(expected, actual, requirement=requirement)
-        except Nonconformance as breach:
-            return NotReached(requirement, f"no {expected}: {actual}", breach=breach)
+    def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:
+        """Wait for a line that may or may not come."""
+        return self._await(wanted, within_ms, owed=False) or None
 
-    def wait_for(self, wanted: Wanted, *, within_ms: float, owed: bool = False, on_stderr: bool = False) -> Line | None:
-        """Wait for a line that may or may not come; `owed` says that the engine owes it all the same.
+    def owed(self, wanted: Wanted, *, within_ms: float, on_stderr: bool = False) -> Line | Missed:
+        """Wait for a line that the engine owes, where its absence may be blamed in several ways: see `Missed.blame`.
 
         It may come on standard error, too, where `on_stderr` says so.
         """
-        return self._await(wanted, within_ms, owed=owed, on_stderr=on_stderr)
+        return self._await(wanted, within_ms, owed=True, on_stderr=on_stderr)
 
     def linger(self) -> None:
         """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
@@ -643,7 +682,7 @@ class Dialogue:
         expected, started = f"{expected} within {duration(within_ms)}", len(self.transcript.lines)
         before = self._meter.all_lines
         try:
-            self._await(lambda _: False, within_ms, owed=True)
+            missed = self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
             self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
         except Full:
@@ -653,7 +692,8 @@ class Dialogue:
         end = self.ended
         if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
-            self.unanswered(expected, actual, requirement=requirement, is_limited=True)
+            assert isinstance(missed, Missed)
+            missed.blame(expected, actual, requirement=requirement, is_limited=True)
         self._pending.left()
         self.transcript.synced = True
         return end
@@ -679,7 +719,7 @@ class Dialogue:
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue.
 
-        `late_ms` as in `Finding`: it has the failure measured again. For an answer that did not come, see `unanswered`.
+        `late_ms` as in `Finding`: it has the failure measured again. For an answer that did not come, see `owed`.
         """
         where = self._offence() if at is None else at
         raise Nonconformance(
@@ -698,30 +738,6 @@ class Dialogue:
         """Set-up: what to raise where something that the engine has said breaks `requirement`. `at` as in `fail`."""
         breach = Nonconformance(expected, actual, at=self._offence() if at is None else at, requirement=requirement)
         return NotReached(requirement, str(breach), breach=breach)
-
-    def unanswered(
-        self, expected: str, actual: str = "", *, at: int | None = None, requirement: str = "", is_limited: bool = False
-    ) -> NoReturn:
-        """Blame the engine for an answer that it owes: it has ended, or was silent in the last wait for one.
-
-        A silence is a matter of time, and is measured again. `actual` says what there was instead, `at` in which line. The limit
-        of that wait is added to `expected`, unless that `is_limited` by another.
-        """
-        if (vain := self._in_vain) is not None:
-            raise Nonconformance(
-                expected if is_limited else f"{expected} within {duration(vain.wait.limit * 1000)}",
-                actual or SILENCE,
-                at=vain.last if at is None else at,
-                requirement=requirement,
-                miss=Miss.SILENCE,
-                late_ms=math.inf,
-                silent=vain.silent,
-                wait=vain.wait,
-                pending=vain.pending,
-            )
-        if self.dead is None:
-            raise SuiteError(f"this has not been waited for: {expected}")
-        self.fail(expected, actual or str(self.ended), at=at, requirement=requirement, miss=self._missing())
 
     def _missing(self) -> Miss:
         """In which way something is missing that has not come."""
@@ -743,8 +759,7 @@ class Dialogue:
         """The lines that came instead of the one that was waited for."""
         if self.dead is not None:
             return f"{self.ended}{last_words(self.transcript)}"
-        until = None if self._in_vain is None or self._in_vain.last is None else self._in_vain.last + 1
-        heard = [line.text for line in self.transcript.lines[started:until] if line.direction is Direction.FROM_ENGINE]
+        heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
             return SILENCE
@@ -753,6 +768,16 @@ class Dialogue:
 
 #: What is reported where an engine has said nothing.
 SILENCE = "silence"
+#: The end of a wait in vain for what nobody owes.
+_NOTHING = Missed(SILENCE, None, Miss.SILENCE)
+
+
+def _not_reached(missed: Missed, expected: str, requirement: str) -> NotReached:
+    """Set-up that was waited for in vain, and the breach that this is."""
+    try:
+        missed.blame(expected, requirement=requirement)
+    except Nonconformance as breach:
+        return NotReached(requirement, f"no {expected}: {missed.actual}", breach=breach, missed=missed)
 
 
 def _beginning(line: Line) -> Line:

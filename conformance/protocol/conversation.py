@@ -4,12 +4,18 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, Protocol
+from typing import Any, Literal, NoReturn, Protocol
 
 from conformance.protocol.states import Reading
 from conformance.wire.ends import End
 from conformance.wire.transcript import Line, Transcript, WaitSpan
 from conformance.words.model import Limits, Miss
+
+
+class Absent(Protocol):
+    """The end of a wait in vain: false, where a line is true."""
+
+    def __bool__(self) -> Literal[False]: ...
 
 
 class Conversation(Protocol):
@@ -68,8 +74,11 @@ class Conversation(Protocol):
     def reach(self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line."""
 
-    def wait_for(self, wanted: Callable[[str], bool], *, within_ms: float, owed: bool = False) -> Line | None:
-        """Wait for a line that may or may not come; `owed` says that the engine owes it all the same."""
+    def wait_for(self, wanted: Callable[[str], bool], *, within_ms: float) -> Line | None:
+        """Wait for a line that may or may not come."""
+
+    def owed(self, wanted: Callable[[str], bool], *, within_ms: float) -> Line | Absent:
+        """Wait for a line that the engine owes, and whose absence the caller judges."""
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""

@@ -234,7 +234,7 @@ class GtpDriver(Driver):
             d.reach(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
         except NotReached as stop:
             if finder.reader.is_open and d.ended is None:
-                raise NotReached("GTP-FR-04", f"no end of the {expected}", breach=stop.breach) from stop
+                raise NotReached("GTP-FR-04", f"no end of the {expected}", breach=stop.breach, missed=stop.missed) from stop
             raise
         answer = self._answer(d, command, finder)
         if not answer.succeeded:

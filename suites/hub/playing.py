@@ -57,8 +57,8 @@ def answers(d: Dialogue, requirement: str, *, whatever: bool = False) -> str:
     """Wait for the answer of the search that has just begun and judge its move, as `plays` does."""
     try:
         line = hub.bounded(d)
-    except NotReached:
-        d.unanswered("an answer to `go think`", requirement=requirement if whatever or d.dead else "HUB-GO-01")
+    except NotReached as missing:
+        missing.blame("an answer to `go think`", requirement=requirement if whatever or d.dead else "HUB-GO-01")
     return judge(d, line, requirement, whatever=whatever)
 
 
@@ -81,8 +81,8 @@ def still_plays(d: Dialogue, after: str) -> None:
     d.expect_alive(f"an engine that lives after {after}")
     try:
         line = hub.think(d, ONE_CAPTURE)
-    except NotReached:
-        d.unanswered(f"after {after} an answer to `go think`")
+    except NotReached as missing:
+        missing.blame(f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
         raise d.not_reached("HUB-GO-04", "`done move=` and a move", f"`{line.text}`")
     rules = hub.rules(d)

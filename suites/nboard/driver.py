@@ -253,10 +253,10 @@ class NBoardDriver(Driver):
 
     def reach_answer(self, d: Conversation) -> Line:
         """Reach the answer of a `go`."""
-        line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
-        if line is not None or d.ended is not None:
+        answer = d.owed(is_answer, within_ms=d.limits.search_ms)
+        if answer or d.ended is not None:
             self.drain(d)
-            return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
+            return answer or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
         number = self.next_number(d)
         d.send(f"ping {number}")
         line = d.wait_for(lambda text: is_answer(text) or is_pong(text), within_ms=d.limits.stop_ms)

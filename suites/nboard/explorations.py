@@ -85,8 +85,8 @@ def _played(d: Dialogue, game: Game, shape: int, suffix: str, depth: int) -> Non
 
 def _answer(d: Dialogue) -> None:
     """Wait for the answer; the verdict is that it is legal, whatever explains one that is not."""
-    if not read(d.reading).works[-1].answers and d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
-        d.unanswered("an answer to go", requirement="NB-GO-01")
+    if not read(d.reading).works[-1].answers and not (answered := d.owed(is_answer, within_ms=d.limits.search_ms)):
+        answered.blame("an answer to go", requirement="NB-GO-01")
     nboard.drain(d)
     work = read(d.reading).works[-1]
     answer, position = work.answer, work.position

@@ -4,7 +4,7 @@ When a misreading of the position explains an illegal answer, the dialogue's own
 one thing from those before it, which went well. An illegal answer that nothing explains breaks NB-GO-02: an invariant finds it.
 """
 
-from conformance.api.suites import Dialogue, Line, NotReached
+from conformance.api.suites import Dialogue, Line, Missed, NotReached
 from conformance.games.othello import Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
 from conformance.suites.nboard.legality import misreadings, wrong_move
@@ -20,11 +20,11 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     A silent engine that lives breaks the requirement that `stands_for` an answer, unless `silence_counts`. Gives the move.
     """
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
-    if line is None and d.dead is None and not silence_counts:
-        line = _at_last(d, what, stands_for)
-    if line is None:
-        d.unanswered(f"an answer to go {what}", requirement=requirement)
+    line = d.owed(is_answer, within_ms=d.limits.search_ms)
+    if not line and d.dead is None and not silence_counts:
+        line = _at_last(d, line, what, stands_for)
+    if not line:
+        line.blame(f"an answer to go {what}", requirement=requirement)
     nboard.drain(d)
     answer = answer_of(line)
     if answer is None:
@@ -39,15 +39,18 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     return answer.move
 
 
-def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
-    """Wait as long as an engine may think that knows no depths; the verdict is that there is an answer by then."""
+def _at_last(d: Dialogue, missed: Missed, what: str, stands_for: str) -> Line:
+    """Wait as long as an engine may think that knows no depths; the verdict is that there is an answer by then.
+
+    `missed` is what was owed by the depth that it was told.
+    """
     work = read(d.reading).works[-1]
     left = work.game.time_left(work.position.turn) if work.game and work.position else None
     if d.broken(stands_for) or left is None or left > _AT_HAND:
         raise NotReached(stands_for, f"no answer to go {what}")
-    line = d.wait_for(is_answer, within_ms=1000 * left)  # what was owed by its depth has been waited for
+    line = d.wait_for(is_answer, within_ms=1000 * left)
     if line is None and d.dead is None:
-        d.unanswered(f"an answer to go {what}", requirement=stands_for)
+        missed.blame(f"an answer to go {what}", requirement=stands_for)
     return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)
 
 

@@ -145,14 +145,14 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 
 
 @contextmanager
-def _answered(d: Dialogue) -> Iterator[None]:
+def _answered() -> Iterator[None]:
     """The verdict: every command is ended by `ok`."""
     try:
         yield
     except NotReached as missing:
         if missing.requirement != "UHP-OK-01":
             raise
-        d.unanswered("ok after every command", requirement="UHP-OK-01")
+        missing.blame("ok after every command", requirement="UHP-OK-01")
 
 
 #: Of robustness, what sessions meet.
@@ -171,7 +171,7 @@ def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None
     if d.is_new:
         uhp.ready(d)
     player = Player(d)
-    with _answered(d):
+    with _answered():
         _known_game(player, 0)
         for step in steps:
             step(player)

@@ -26,10 +26,10 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) ->
         wire.driver.send_in_turn(d, *wire.brief_for(d))
         try:
             end_search(d, wire)
-        except NotReached:
+        except NotReached as missing:
             if number == 1:
                 raise
-            d.unanswered(f"an answer to search {number} of {_SEARCHES}")
+            missing.blame(f"an answer to search {number} of {_SEARCHES}")
         d.expect_alive(f"an engine that lives after search {number} of {_SEARCHES}")
         line = wire.driver.sync_request(d)
         wire.driver.send_in_turn(d, line)

@@ -22,15 +22,16 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
     within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
     is_judged_here = not wire.greeting_requirement
-    if d.wait_for(wire.is_greeting, within_ms=within_ms, owed=is_judged_here) is None:
+    wait = d.owed if is_judged_here else d.wait_for
+    if not (greeting := wait(wire.is_greeting, within_ms=within_ms)):
         blame_buffer(d, wire.is_greeting)
-        if is_judged_here:
-            d.unanswered("an answer to the first line")
+        if greeting is not None:
+            greeting.blame("an answer to the first line")
         raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed")
     wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
-    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire), owed=True) is None:
+    if not d.owed(wire.driver.is_sync, within_ms=sync_ms(d, wire)):
         blame_buffer(d, wire.driver.is_sync)
     wire.driver.drain(d)
     d.transcript.synced = True

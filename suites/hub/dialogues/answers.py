@@ -215,11 +215,11 @@ def lasts_for_many_searches(d: Dialogue) -> None:
     for number in d.rounds(range(_SOAK)):
         hub.set_up(d, CORPUS[_ONLY_MOVES[number % len(_ONLY_MOVES)]].text, "infinite" if number % 2 else hub.brief(d))
         d.send("go analyze" if number % 2 else "go think")
-        if d.wait_for(is_done, within_ms=(1 if number % 2 else 3) * d.limits.gap_ms) is None and d.dead is None:
-            d.send("stop")
-            d.wait_for(is_done, within_ms=d.limits.stop_ms, owed=True)
-        if not hub.answered(d):
-            d.unanswered(f"an answer to search {number + 1} of this process")
+        if d.wait_for(is_done, within_ms=(1 if number % 2 else 3) * d.limits.gap_ms) is None:
+            if d.dead is None:
+                d.send("stop")
+            if not (answer := d.owed(is_done, within_ms=d.limits.stop_ms)):
+                answer.blame(f"an answer to search {number + 1} of this process")
     d.fence()
 
 

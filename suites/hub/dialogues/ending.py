@@ -62,7 +62,7 @@ def _nodes(d: Dialogue) -> int:
     since = len(d.transcript)
     hub.set_up(d, MIDDLE, f"depth={_DEPTH}")
     d.send("go think")
-    if d.wait_for(is_done, within_ms=d.limits.search_ms, owed=True) is None:
+    if not d.owed(is_done, within_ms=d.limits.search_ms):
         d.send("stop")
         hub.reach_answer(d)
         raise NotApplicable("the engine does not end its search by depth")

@@ -50,18 +50,27 @@ def initialisation(d: Dialogue) -> None:
     d.send("init")
     try:
         d.expect(is_ready, "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
-    except Nonconformance:
-        _wants_a_parameter(d)
+    except Nonconformance as breach:
+        _wants_a_parameter(d, breach)
         raise
     d.silence(is_ready, "a single ready", for_ms=d.limits.reply_window_ms, requirement="HUB-INI-06")
     d.transcript.synced = True
 
 
-def _wants_a_parameter(d: Dialogue) -> None:
+def _wants_a_parameter(d: Dialogue, breach: Nonconformance) -> None:
     for param in hub.declared(d)[:1]:
         d.send_illegal(hub.setting(param, param.value or ""), "init")
         if d.dead is None and d.wait_for(is_ready, within_ms=d.limits.command_ms):
-            d.unanswered("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
+            d.fail(
+                "ready after `init` alone",
+                "ready only after a `set-param`",
+                at=breach.at,
+                requirement="HUB-INI-07",
+                miss=breach.miss,
+                late_ms=breach.late_ms,
+                silent=breach.silent,
+                wait=breach.wait,
+            )
 
 
 @chapter.dialogue("HUB-INI-08", silence_blocked_by=("HUB-GO-01",))
@@ -101,8 +110,8 @@ def _expect_answer(d: Dialogue, after: str) -> None:
     d.send("go think")
     try:
         hub.bounded(d)
-    except NotReached:
-        d.unanswered(f"an answer to `go think` after {after}")
+    except NotReached as missing:
+        missing.blame(f"an answer to `go think` after {after}")
     d.fence()
 
 
@@ -198,8 +207,8 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.pause(d.limits.reply_window_ms)
     d.expect_alive(f"an engine that lives after `{line}`")
     d.send("init")
-    if d.wait_for(is_ready, within_ms=d.limits.ready_ms, owed=True) is None and not errors_in(d):
-        d.unanswered(f"ready or an error after `{line}`")
+    if not (ready := d.owed(is_ready, within_ms=d.limits.ready_ms)) and not errors_in(d):
+        ready.blame(f"ready or an error after `{line}`")
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 
 from conformance.api.games import TimeControl, play_alone
-from conformance.api.suites import Chapter, Dialogue, Line, Miss, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, Line, Miss, Missed, NotApplicable, NotReached
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.match import PLAYERS
@@ -134,16 +134,16 @@ def expect_within(d: Dialogue, level: str, seconds: float, *, is_last: bool = Tr
     hub.set_up(d, position, level)
     started = d.now_ms()
     d.send("go think")
-    line = d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms, owed=True)
+    line = d.owed(is_done, within_ms=1000 * seconds + d.limits.grace_ms)
     _in_time(d, line, started, level, seconds, is_last=is_last)
 
 
 def _in_time(
-    d: Dialogue, line: Line | None, started: float, level: str, seconds: float, *, is_last: bool = True, what: str = ""
+    d: Dialogue, line: Line | Missed, started: float, level: str, seconds: float, *, is_last: bool = True, what: str = ""
 ) -> None:
     expected = f"done before {seconds:g} s are over, under `level {level}`{what}"
-    if line is None:
-        d.unanswered(expected, is_limited=True)
+    if not line:
+        line.blame(expected, is_limited=True)
     hub.drain(d)
     took = line.at * 1000 - started
     late = took - (1050 * seconds + d.limits.slack_ms if is_last else 1000 * seconds)
@@ -177,11 +177,11 @@ def _keeps_its_time_when_pinged(d: Dialogue, requirement: str) -> None:
             raise _ignored(d, level)
     hub.set_up(d, MIDDLE, level)
     started = d.now_ms()
-    d.send("go think")
-    line = None
-    while line is None and d.dead is None and d.now_ms() < started + 1000 * seconds + d.limits.grace_ms:
+    d.send("go think", "ping")
+    line = d.owed(is_done, within_ms=d.limits.early_ms)
+    while not line and d.dead is None and d.now_ms() < started + 1000 * seconds + d.limits.grace_ms:
         d.send("ping")
-        line = d.wait_for(is_done, within_ms=d.limits.early_ms, owed=True)
+        line = d.owed(is_done, within_ms=d.limits.early_ms)
     _in_time(d, line, started, level, seconds, what=f" with a `ping` every {d.limits.early_ms:g} ms")
     d.fence()
 

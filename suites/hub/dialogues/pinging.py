@@ -48,7 +48,7 @@ def _lateness(d: Dialogue, count: int, wanted: int) -> float | None:
 
 def await_pongs(d: Dialogue, since: int, wanted: int) -> int:
     """Wait until so many pongs have come since a transcript index, and a little longer; gives their number."""
-    while pongs(d, since) < wanted and d.wait_for(is_pong, within_ms=d.limits.search_ms, owed=True):
+    while pongs(d, since) < wanted and d.owed(is_pong, within_ms=d.limits.search_ms):
         pass
     d.pause(d.limits.reply_window_ms)
     return pongs(d, since)

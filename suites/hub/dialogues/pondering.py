@@ -45,10 +45,10 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     # a time per move is not a clock that runs out
     late_ms = d.limits.grace_ms if level.startswith("move-time") else d.limits.slack_ms + d.limits.reply_window_ms
     limit = 1050 * seconds + late_ms
-    line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms, owed=True)
+    line = d.owed(is_done, within_ms=limit + d.limits.grace_ms)
     expected = f"done within {seconds:g} s of `ponder-hit`, under `level {level}`"
-    if line is None:
-        d.unanswered(expected, is_limited=True)
+    if not line:
+        line.blame(expected, is_limited=True)
     if (late := line.at * 1000 - hit - limit) > 0:
         d.fail(expected, f"done after {(line.at * 1000 - hit) / 1000:.1f} s", miss=Miss.LATE, late_ms=late)
     return line
@@ -84,7 +84,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
             d.send("ponder-hit")
             within_ms = d.limits.command_ms + 2 * natural_ms
             d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=within_ms)
-        elif d.wait_for(is_done, within_ms=d.limits.search_ms, owed=True) is None:
+        elif not d.owed(is_done, within_ms=d.limits.search_ms):
             raise NotApplicable("the engine does not end a search by `level depth`, which is optional")
         else:
             natural_ms = d.now_ms() - started

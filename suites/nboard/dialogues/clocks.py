@@ -62,10 +62,10 @@ def goes_within(d: Dialogue, seconds: float, what: str) -> None:
     """The verdict: `go` in the game that the engine has is answered within so many seconds and the grace of the host."""
     started = d.now_ms()
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms, owed=True)
+    line = d.owed(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms)
     expected = f"=== within {seconds:g} s {what}"
-    if line is None:
-        d.unanswered(expected, is_limited=True)
+    if not line:
+        line.blame(expected, is_limited=True)
     late = line.at * 1000 - started - seconds * 1000 - d.limits.grace_ms
     if late > 0:
         d.fail(expected, f"it came {late:.0f} ms after that and the grace", miss=Miss.LATE, late_ms=late)

@@ -31,10 +31,10 @@ def go_is_answered_once(d: Dialogue) -> None:
     for tag, depth in _ASKED:
         nboard.set_up(d, _TAGS[tag].game, depth=depth)
         d.send("go")
-        if d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
+        if not (answer := d.owed(is_answer, within_ms=d.limits.search_ms)):
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
-            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_limited=True)
+            answer.blame(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_limited=True)
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.brief_quiet_ms)
     d.fence()
@@ -205,9 +205,9 @@ def _play_out(d: Dialogue, seed: int) -> None:
 def _asked(d: Dialogue, position: Position, number: int) -> str:
     """Ask the engine for its move; the verdict is that it is legal."""
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
-    if line is None:
-        d.unanswered(f"an answer to go after move {number}")
+    line = d.owed(is_answer, within_ms=d.limits.search_ms)
+    if not line:
+        line.blame(f"an answer to go after move {number}")
     at = len(d.transcript) - 1
     nboard.drain(d)
     answer = answer_of(line)

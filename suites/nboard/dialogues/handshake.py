@@ -1,7 +1,6 @@
 """The first commands: the engine obeys them, and its answers come over a pipe, on standard output."""
 
 from collections.abc import Callable
-from typing import NoReturn
 
 from conformance.api.messages import Malformed
 from conformance.api.suites import Chapter, Dialogue, NotReached, blame_buffer, on_stderr
@@ -18,12 +17,9 @@ chapter: Chapter[Record] = Chapter()
 def answers_on_standard_output(d: Dialogue) -> None:
     """Answers come on standard output. Where they come on standard error, the two are taken for one from here on."""
     d.send("nboard 2", "set depth 1", written(Game()), "ping 1", "go")
-    if not _is_answered(d, is_obedient, d.limits.handshake_ms):
-        _blame_deafness(d, is_obedient, "NB-HS-01", "an answer to `ping` or `go` after `nboard 2`")
-    if not _is_answered(d, is_pong, d.limits.ready_ms):
-        _blame_deafness(d, is_pong, "NB-PNG-01", "an answer to `ping`")
-    if not _is_answered(d, is_answer, d.limits.search_ms):
-        _blame_deafness(d, is_answer, "NB-GO-01", "an answer to `go`")
+    _expect_somewhere(d, is_obedient, "an answer to `ping` or `go` after `nboard 2`", d.limits.handshake_ms, "NB-HS-01")
+    _expect_somewhere(d, is_pong, "an answer to `ping`", d.limits.ready_ms, "NB-PNG-01")
+    _expect_somewhere(d, is_answer, "an answer to `go`", d.limits.search_ms, "NB-GO-01")
     said = [line.text for line in d.transcript.heard()]
     is_heard = any(map(is_pong, said)) and any(map(is_answer, said))
     if (found := on_stderr(d, _is_well_formed_answer)) and not is_heard:  # a copy of what is said is another matter
@@ -32,21 +28,21 @@ def answers_on_standard_output(d: Dialogue) -> None:
     d.pause(d.limits.reply_window_ms)
 
 
-def _is_answered(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> bool:
-    """Whether a line has come or comes, on standard output or standard error, or any answer has come on standard error."""
+def _expect_somewhere(d: Dialogue, wanted: Callable[[str], bool], expected: str, within_ms: float, requirement: str) -> None:
+    """The verdict: a line comes on standard output or standard error, or any answer on standard error.
+
+    An engine that answers nowhere is blamed at once, so that it costs one time-out.
+    """
     if on_stderr(d, wanted) or any(wanted(line.text) for line in d.transcript.heard()):
-        return True
-    line = d.wait_for(wanted, within_ms=within_ms, owed=True, on_stderr=True)
-    return line is not None or on_stderr(d, _is_well_formed_answer) is not None
-
-
-def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str, expected: str) -> NoReturn:
-    """Blame an engine that answers nowhere: that is reported at once, so that it costs one time-out."""
+        return
+    line = d.owed(wanted, within_ms=within_ms, on_stderr=True)
+    if line or on_stderr(d, _is_well_formed_answer) is not None:
+        return
     if d.dead is not None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
     blame_buffer(d, wanted, "NB-TR-01")
-    answer = next((at for at, line in d.transcript.heard_at() if is_answer(line.text)), None)
-    d.unanswered(expected, "" if answer is None else "only an answer to `go`", at=answer, requirement=requirement)
+    answer = next((at for at, heard in d.transcript.heard_at() if is_answer(heard.text)), None)
+    line.blame(expected, "" if answer is None else "only an answer to `go`", at=answer, requirement=requirement)
 
 
 @chapter.dialogue("NB-HS-01", "NB-TR-01")
@@ -55,9 +51,9 @@ def obeys_after_nboard(d: Dialogue) -> None:
     d.send("nboard 2")
     d.pause(d.limits.reply_window_ms)
     d.send("set depth 1", written(Game()), "ping 1", "go")
-    if d.wait_for(is_obedient, within_ms=d.limits.handshake_ms, owed=True) is None:
+    if not (answer := d.owed(is_obedient, within_ms=d.limits.handshake_ms)):
         blame_buffer(d, is_obedient, "NB-TR-01")
-        d.unanswered("an answer to `ping` or `go` after `nboard 2`", requirement="NB-HS-01")
+        answer.blame("an answer to `ping` or `go` after `nboard 2`", requirement="NB-HS-01")
     d.wait_for(is_answer, within_ms=d.limits.command_ms)
     d.pause(d.limits.reply_window_ms)
 

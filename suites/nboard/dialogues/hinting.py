@@ -255,7 +255,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
         nboard.set_up(d, game, depth=3)
         since = len(d.transcript)
         d.send("hint 1")
-        if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2, owed=True) is None:
+        if not d.owed(is_evaluation, within_ms=d.limits.search_ms / 2):
             d.expect_alive(expected)
             d.fail(expected, "no search or book line")
         nboard.hear_out(d)

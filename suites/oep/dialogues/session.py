@@ -137,7 +137,7 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
     d.send(EMPTY_HASH)
     d.silence(is_answer, "no answer to empty-hash", for_ms=d.limits.quiet_ms)
     d.send(EMPTY)
-    if d.wait_for(is_ready, within_ms=d.limits.ready_ms, owed=True) is not None:  # one that does not answer breaks OEP-HSH-03
+    if d.owed(is_ready, within_ms=d.limits.ready_ms):  # one that does not answer breaks OEP-HSH-03
         d.silence(is_ready, "one ready., to the empty line after empty-hash", for_ms=d.limits.quiet_ms)
 
 

@@ -116,9 +116,9 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
 def _has_one_ready(d: Dialogue, request: EndgameSearch) -> None:
     """The verdict: no `ready.` of a search that was stopped long ago comes with the next one."""
     d.send(str(request))
-    first = d.wait_for(is_ready, within_ms=d.limits.search_ms, owed=True)
+    first = d.owed(is_ready, within_ms=d.limits.search_ms)
     at = len(d.transcript) - 1
-    if first is None or oep.newest(d).results or d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
+    if not first or oep.newest(d).results or d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
         return  # another requirement judges whether a search after a stop has a result, and its own `ready.`
     if d.wait_for(is_ready, within_ms=d.limits.reply_window_ms) is not None:
         d.fail(

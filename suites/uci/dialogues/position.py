@@ -27,11 +27,11 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", uci.brief(d))
-    line = d.wait_for(uci.is_bestmove, within_ms=d.limits.search_ms, owed=True)
-    if line is None and (d.dead is None and not silence_counts):
+    line = d.owed(uci.is_bestmove, within_ms=d.limits.search_ms)
+    if not line and d.dead is None and not silence_counts:
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
-    if line is None:
-        d.unanswered(f"a bestmove in `{position[:80]}`")
+    if not line:
+        line.blame(f"a bestmove in `{position[:80]}`")
     move = uci.move_of(line)
     if is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)

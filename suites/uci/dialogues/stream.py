@@ -99,7 +99,7 @@ def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
     """An engine that says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
     uci.greet(d)
     d.send("isready")
-    d.wait_for(uci.is_sync, within_ms=d.limits.ready_ms, owed=True)
+    d.owed(uci.is_sync, within_ms=d.limits.ready_ms)
     for kind in (CopyProtection, Registration):
         statuses = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
         if statuses and statuses[-1] == "checking":

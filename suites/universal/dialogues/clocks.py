@@ -27,12 +27,12 @@ def expect_nodes_end(d: Dialogue, driver: UniversalDriver, position: str, nodes:
     """The verdict: a limit of nodes ends the search; Inconclusive where it goes on below it."""
     since = len(d.transcript)
     d.send(f"position {position}", f"go nodes {nodes}")
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is not None:
+    if answer := d.owed(driver.is_bestmove, within_ms=d.limits.search_ms):
         return
     reported = [info.nodes for info in driver.infos(d, since) if info.nodes is not None]
     if d.dead is None and reported and reported[0] < reported[-1] < nodes:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
-    d.unanswered(f"a bestmove to go nodes {nodes}")
+    answer.blame(f"a bestmove to go nodes {nodes}")
 
 
 @shared("GO-11")

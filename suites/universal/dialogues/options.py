@@ -58,7 +58,7 @@ def _memory_with(d: Dialogue, driver: UniversalDriver, option: OptionLine, value
     """Search briefly with this hash size; the bytes that the engine has then, None where they cannot be read."""
     expect_taken(d, driver, f"setoption name {option.name} value {value}")
     d.send("position startpos", driver.brief(d))
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
+    if not d.owed(driver.is_bestmove, within_ms=d.limits.search_ms):
         d.expect_alive(f"an engine that searches with {option.name} {value}")
         driver.reach_answer(d)
     return d.memory_bytes
@@ -155,9 +155,9 @@ def _ended_search(d: Dialogue, driver: UniversalDriver, go: str, then: Sequence[
 def _expect_pressed(d: Dialogue, driver: UniversalDriver, line: str, what: str, buttons: str, readiness: str) -> None:
     """The verdict: the engine is ready after a button."""
     d.send(line, driver.sync_line)
-    if d.wait_for(driver.is_sync, within_ms=d.limits.ready_ms, owed=True) is None:
+    if not (ready := d.owed(driver.is_sync, within_ms=d.limits.ready_ms)):
         d.expect_alive(f"an engine that lives after {what}", requirement=buttons)
-        d.unanswered(f"readyok after {what}", requirement=readiness)
+        ready.blame(f"readyok after {what}", requirement=readiness)
 
 
 def _expect_search(d: Dialogue, driver: UniversalDriver, what: str, buttons: str) -> None:

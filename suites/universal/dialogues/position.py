@@ -10,10 +10,10 @@ from conformance.suites.universal.driver import UniversalDriver
 def _answer(d: Dialogue, driver: UniversalDriver, position: str) -> Line:
     """Search a position briefly, and give the answer; the verdict: the engine lives."""
     d.send(f"position {position}", driver.brief(d))
-    if (line := d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
-        d.expect_alive(f"an engine that lives with `{position[:80]}`")
-        line = driver.reach_answer(d)
-    return line
+    if line := d.owed(driver.is_bestmove, within_ms=d.limits.search_ms):
+        return line
+    d.expect_alive(f"an engine that lives with `{position[:80]}`")
+    return driver.reach_answer(d)
 
 
 @shared("POS-02", needs=("POS-01",))

@@ -186,7 +186,7 @@ def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, 
 def _survives_a_search(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     """The verdict: an engine that is asked for more variations than this position has moves lives through its search."""
     d.send(f"position {position}", driver.brief(d, depth=2))
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
+    if not d.owed(driver.is_bestmove, within_ms=d.limits.search_ms):
         d.expect_alive("an engine that lives with more variations than moves")
         driver.reach_answer(d)
 

@@ -31,13 +31,13 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     for depth in (1, 2, 3):
         since = len(d.transcript)
         d.send(f"position {MIDDLE}", f"go depth {depth}")
-        if d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True) is not None:
+        if answer := d.owed(usi.is_bestmove, within_ms=d.limits.search_ms):
             continue
         if depth > 1 and d.dead is None and _is_within(d, since, depth):
             d.send("stop")  # no source says how fast plies are searched
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go depth {depth} and stop")
             break
-        d.unanswered(f"a bestmove to go depth {depth}")
+        answer.blame(f"a bestmove to go depth {depth}")
     d.fence()
 
 

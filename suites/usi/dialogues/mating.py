@@ -50,7 +50,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     d.silence(_is_checkmate, "no second answer to a stop after it", for_ms=d.limits.quiet_ms / 2)
     if not d.broken("USI-GO-01"):
         d.send(f"position {QUIET}", usi.brief(d))
-        d.wait_for(usi.is_answer, within_ms=d.limits.search_ms, owed=True)  # what comes is judged by the invariants
+        d.owed(usi.is_answer, within_ms=d.limits.search_ms)  # what comes is judged by the invariants
     d.fence()
 
 

@@ -27,9 +27,9 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
-    line = d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True)
-    if line is None:
-        d.unanswered(f"a bestmove in `{position[:80]}`")
+    line = d.owed(usi.is_bestmove, within_ms=d.limits.search_ms)
+    if not line:
+        line.blame(f"a bestmove in `{position[:80]}`")
     move = usi.move_of(line)
     if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)
@@ -45,8 +45,8 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
 def _is_right_from_the_start(d: Dialogue, game: Game) -> bool:
     """Whether the engine answers the same line rightly when the start position was set up before it."""
     d.send("position startpos", f"position {game}", usi.brief(d))
-    line = d.wait_for(usi.is_bestmove, within_ms=d.limits.search_ms, owed=True)
-    return line is not None and not _is_wrong(game, usi.move_of(line))
+    line = d.owed(usi.is_bestmove, within_ms=d.limits.search_ms)
+    return False if not line else not _is_wrong(game, usi.move_of(line))
 
 
 def _is_wrong(game: Game, move: str) -> bool:

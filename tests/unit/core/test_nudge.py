@@ -152,7 +152,7 @@ def test_who_works_is_sent_the_line_when_its_time_is_over_for_what_else_it_does_
 
 def silent_wait(d, line, *, owed=True):
     d.send_illegal(line)
-    assert d.wait_for(is_move, within_ms=LIMITS.search_ms, owed=owed) is None
+    assert not (d.owed if owed else d.wait_for)(is_move, within_ms=LIMITS.search_ms)
     return sent(d)
 
 
