@@ -58,25 +58,25 @@ class Places:
 class Turn:
     """One dialogue's right to have its engine search. Without `places` it always has it.
 
-    With `is_spare` the search has its answer, and the place is kept for the next one. `pass_over` is given the seconds that were
-    spent waiting: to the dialogue they are no time. `waited` are those of all its searches.
+    With `is_spare` the search has its answer, and the place is kept for the next one. `waited` are the seconds that were spent
+    waiting, for all its searches: to the dialogue they are no time.
     """
 
     places: Places | None = None
     check_cancelled: Callable[[], None] = lambda: None
-    pass_over: Callable[[float], None] = lambda _seconds: None
     is_taken: bool = False
     is_spare: bool = False
     waited: float = 0.0
 
-    def take(self) -> None:
-        """A search is about to begin."""
+    def take(self) -> float:
+        """A search is about to begin: wait until it may, and return the seconds that took."""
         self.is_spare = False
-        if self.places is not None and not self.is_taken:
-            waited = self.places.take(self)
-            self.waited += waited
-            self.is_taken = True
-            self.pass_over(waited)
+        if self.places is None or self.is_taken:
+            return 0.0
+        waited = self.places.take(self)
+        self.waited += waited
+        self.is_taken = True
+        return waited
 
     def give(self) -> None:
         """Nothing is searched for any more."""

@@ -213,7 +213,8 @@ class Dialogue:
     """One check's conversation with one engine, on some `terms`, in the `context` of a run.
 
     Remarks are in `remarks`. `line_end` stands after each line to the engine. `greeting` are the first lines, if
-    nothing but a greeting has come before the rest.
+    nothing but a greeting has come before the rest. `left_out` are the seconds of the engine's life that are no part of it: what
+    lay between its greeting and the time when it was lent, and waits for a turn to search.
     """
 
     transport: Transport
@@ -229,6 +230,8 @@ class Dialogue:
     _meter: Meter = field(init=False)
     _pending: Pending = field(init=False)
     _rest: Rest = field(init=False)
+    left_out: float = 0.0
+    _begun: Disturbance = field(default_factory=Disturbance)
     _before: Disturbance = field(default_factory=Disturbance)
     _spoken_at: int = 0
 
@@ -284,8 +287,10 @@ class Dialogue:
     def prepare(self, greet: Callable[["Dialogue"], None]) -> None:
         """Have an engine that has been greeted: by `greet`, or one that is lent, and was greeted in the same way."""
         is_first = self.is_new
-        if is_first:
-            self.transcript.lines += self.context.borrow()
+        if is_first and (lent := self.context.borrow()):
+            self.transcript.lines += lent
+            self.left_out = self.transport.now() - lent[-1].at
+            self._begun = self.transport.disturbance()
         if self.is_new or not is_first:
             greet(self)
         if is_first:
@@ -324,7 +329,7 @@ class Dialogue:
 
     def close_input(self) -> None:
         """Close the engine's standard input."""
-        line = Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED)
+        line = Line(self.now(), Direction.PROCESS, INPUT_CLOSED)
         self.transcript.lines.append(line)
         self._note_sent(line)
         self.transport.close_input()
@@ -347,8 +352,8 @@ class Dialogue:
             while self._next(0.0) is not None:
                 pass
         if not self.transport.virtual and any(self.driver.takes_a_core(text) for text, _ in rows):
-            self.context.turn.take()
-        at = self.transport.now()
+            self.left_out += self.context.turn.take()
+        at = self.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
         self._record_sent(*lines)
@@ -373,9 +378,17 @@ class Dialogue:
 
     # -- listening ----------------------------------------------------------------------------------------------------
 
+    def now(self) -> float:
+        """Seconds since the engine was started, without what is left out. Any thread may ask."""
+        return self.transport.now() - self.left_out
+
     def now_ms(self) -> float:
-        """Milliseconds since the engine was started."""
-        return self.transport.now() * 1000
+        """Milliseconds since the engine was started, without what is left out."""
+        return self.now() * 1000
+
+    def disturbance(self) -> Disturbance:
+        """The time that the host has taken from this dialogue so far."""
+        return self.transport.disturbance().since(self._begun)
 
     def _next(self, until: float) -> Line | None:
         """Record and return the next line or event; None at `until`, at once when the engine has ended.
@@ -408,18 +421,22 @@ class Dialogue:
                 return line
             if self._meter.errors_lost == 1:
                 self.remark("standard error", "writes so much on standard error that only the beginning was kept")
-            if self.transport.now() >= until:
+            if self.now() >= until:
                 return None
         return line
 
     def _next_line(self, until: float) -> Line | None:
         """The next line; a place that is kept for the next search goes to another dialogue where this one has to wait."""
         if self.context.turn.is_spare:
-            line = self.transport.next_line(min(until, self.transport.now() + _SPARE))
-            if line is not None or self.transport.now() >= until:
+            line = self._timed(self.transport.next_line(min(until, self.now() + _SPARE) + self.left_out))
+            if line is not None or self.now() >= until:
                 return line
             self.context.turn.give()
-        return self.transport.next_line(until)
+        return self._timed(self.transport.next_line(until + self.left_out))
+
+    def _timed(self, line: Line | None) -> Line | None:
+        """The same with the time of this dialogue."""
+        return line._replace(at=line.at - self.left_out) if line is not None and self.left_out else line
 
     def _measure(self, line: Line) -> None:
         """Count what has been said, and end the dialogue where it is too much."""
@@ -453,7 +470,7 @@ class Dialogue:
         following = lines[stop : stop + 1]
         del lines[stop:]
         lines += [line if len(line.text) <= _FLOOD_LINE else _beginning(line) for line in following]
-        self.dead = Line(self.transport.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
+        self.dead = Line(self.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.context.check_cancelled)
 
@@ -464,14 +481,15 @@ class Dialogue:
         flush.
         """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
-        started, at, limit = len(self.transcript.lines), self.transport.now(), within_ms / 1000
+        started, at, limit = len(self.transcript.lines), self.now(), within_ms / 1000
         if not self.transport.virtual and (line := self._listen(wanted, at + min(_PROMPT_MS / 1000, limit), sources)):
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
         nudge = _Nudge() if owed and self.context.nudged_after and self._may_nudge() else None
         while True:
-            line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if owed else at + limit, sources)
+            until = min(at + limit, self.now() + LOOK) if owed else at + limit
+            line = self._listen(wanted, until, sources)
             if line is not None and nudge is not None and nudge.sent:
                 self._end_nudged(nudge, line, WaitSpan(at, within_ms / 1000))
             if line is not None:
@@ -480,14 +498,13 @@ class Dialogue:
                 return Missed(self._instead(started), self._offence(), self._missing())
             if overdue is not None and overdue.look():
                 raise NotWaitedFor(self.context.patience.reason)
-            now = self.transport.now()
             if nudge is not None and not nudge.sent and self._rest.seconds() >= self.context.nudged_after:
                 nudge.pending, nudge.request = self.pending, self.driver.sync_request(self)
-                nudge.sent, nudge.place = now, len(self.transcript.lines)
+                nudge.sent, nudge.place = self.now(), len(self.transcript.lines)
                 self.send_illegal(nudge.request)
                 self._pending.sent = set(nudge.pending)
-            if now >= at + limit:
-                delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
+            if until >= at + limit:
+                delayed_for = min(self.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
                     missed = self._missed(started, at, within_ms) if owed else _NOTHING
@@ -553,7 +570,7 @@ class Dialogue:
             self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
-        at = self.transport.now()
+        at = self.now()
         if not (line := self._await(wanted, within_ms, owed=True)):
             line.blame(expected, requirement=requirement)
         wait = WaitSpan(at, within_ms / 1000)
@@ -578,18 +595,18 @@ class Dialogue:
 
     def _disturbance_before(self, at: float) -> Disturbance:
         """The host's delay up to a moment one prompt answer back; the time that we overslept since is not part of it."""
-        found = self.transport.disturbance()
-        overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
+        found = self.disturbance()
+        overslept = max(0.0, self.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
     def host_took_ms(self) -> float:
         """The host's share of the last wait that was not a short one, at most (ms)."""
-        return self.transport.disturbance().since(self._before).most * 1000
+        return self.disturbance().since(self._before).most * 1000
 
     def _silent(self, at: float, within_ms: float) -> Silent:
         """Whether an engine that has not answered since `at` had the time to."""
-        lost = self.transport.disturbance().since(self._before)
-        waited = self.transport.now() - at
+        lost = self.disturbance().since(self._before)
+        waited = self.now() - at
         if lost.served * 1000 >= (1 - CALM_SHARE) * within_ms or lost.least <= CALM_SHARE * waited:
             return Silent.UNDISTURBED
         has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
@@ -597,7 +614,7 @@ class Dialogue:
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
-        wait = WaitSpan(self.transport.now(), within_ms / 1000)
+        wait = WaitSpan(self.now(), within_ms / 1000)
         try:
             line = self._await(wanted, within_ms, owed=True)
         except Flooded as flood:
@@ -620,11 +637,11 @@ class Dialogue:
 
     def linger(self) -> None:
         """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
-        at = self.transport.now()
+        at = self.now()
         self._rest.stir()
         while self.dead is None:
             self.pause(self.limits.reply_window_ms)
-            waited = (self.transport.now() - at) * 1000
+            waited = (self.now() - at) * 1000
             if waited >= self.limits.working_ms or self._rest.seconds() * 1000 >= self.limits.resting_ms:
                 return
 
@@ -640,15 +657,15 @@ class Dialogue:
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""
-        until = self.transport.now() + ms / 1000
+        until = self.now() + ms / 1000
         while self._next(until) is not None:
             pass
 
     def processor_share(self, ms: float) -> float | None:
         """How many cores the engine uses in the next `ms` milliseconds; None where that cannot be read, or the engine ends."""
-        before, started = self.transport.usage().cpu_seconds, self.transport.now()
+        before, started = self.transport.usage().cpu_seconds, self.now()
         self.pause(ms)
-        after, listened = self.transport.usage().cpu_seconds, self.transport.now() - started
+        after, listened = self.transport.usage().cpu_seconds, self.now() - started
         if before is None or after is None or self.dead is not None:
             return None
         return (after - before) / listened
@@ -660,7 +677,7 @@ class Dialogue:
 
     def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
-        line = self._listen(unwanted, self.transport.now() + for_ms / 1000, (Direction.FROM_ENGINE,))
+        line = self._listen(unwanted, self.now() + for_ms / 1000, (Direction.FROM_ENGINE,))
         if line is not None:
             self.fail(expected, f"`{visible(line.text)}`", requirement=requirement, miss=Miss.TOO_MANY)
 

@@ -199,20 +199,20 @@ def run_check(
 def _run_and_judge(suite: Suite[Any], check: Check, d: Dialogue, judge: Judge) -> Trial:
     transport, started = d.transport, time.monotonic()
     trial = _verdict(check, d)
-    d.transcript.heard_until = transport.now()
-    seconds = round(transport.now() if transport.virtual else time.monotonic() - started, 6)
+    d.transcript.heard_until = d.now()
+    seconds = round(d.now() if transport.virtual else time.monotonic() - started, 6)
     try:
         judgements = tuple(judge(suite, d.reading))
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         trial = Trial(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
-    is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
+    is_calm = d.disturbance().most <= CALM_SHARE * d.now()
     every = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     trace = DialogueRecord(
-        d.transcript, judgements, every, d.terms.known_broken, transport.virtual, is_calm, transport.disturbance().most
+        d.transcript, judgements, every, d.terms.known_broken, transport.virtual, is_calm, d.disturbance().most
     )
     trial = shortened(replace(trial, seconds=seconds, trace=trace), suite.driver.is_reply)
-    if trial.blame is not None and _disturbed(transport, trial.blame):
+    if trial.blame is not None and _disturbed(d, trial.blame):
         return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
     return trial
 
@@ -273,7 +273,7 @@ def shortened(trial: Trial, is_reply: Callable[[str], bool]) -> Trial:
     return replace(trial, trace=replace(trace, transcript=transcript, judgements=judgements, remarks=remarks), blame=blame)
 
 
-def _disturbed(transport: Transport, blame: Blame) -> bool:
+def _disturbed(d: Dialogue, blame: Blame) -> bool:
     """Whether it is a matter of time, and the host, and not the engine, can be to blame for it."""
     late_ms = blame.finding.late_ms
     if late_ms is None:
@@ -281,5 +281,5 @@ def _disturbed(transport: Transport, blame: Blame) -> bool:
     if blame.finding.is_silence:
         if blame.silent is not None:
             return blame.silent is Silent.DELAYED
-        return transport.disturbance().least > DISTURBED_SHARE * transport.now()
-    return transport.disturbance().most * 1000 >= late_ms
+        return d.disturbance().least > DISTURBED_SHARE * d.now()
+    return d.disturbance().most * 1000 >= late_ms

@@ -240,7 +240,7 @@ class Explorer:
             self._end_process()
             raise
         self._completed += not unfinished
-        d.transcript.heard_until = d.transport.now()
+        d.transcript.heard_until = d.now()
         if findings or unfinished or not self._may_go_on(d):
             self._end_process()
         findings += found(self.judge(self.suite, d.reading), self.terms.known_broken)

@@ -78,19 +78,18 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Tri
     history = engine.loan.history if engine.loan is not None else ()
     # One that works when it is idle would disturb what is measured alone while it waits.
     is_idle = is_quiet(transport) and transport.is_at_rest()
-    lines = _timed(again.transcript.lines[len(dialogue.transcript.lines) :], engine)
+    lines = _timed(again, len(dialogue.transcript.lines))
     return Loan(transport, dialogue.greeting, (*history, trial.check.name), tuple(lines)) if is_idle else None
 
 
 def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
     """The lines of a dialogue after its greeting, with the times of the process."""
-    begin = len(dialogue.greeting) if engine.loan is not None else 0
-    return _timed(dialogue.transcript.lines[begin:], engine)
+    return _timed(dialogue, len(dialogue.greeting) if engine.loan is not None else 0)
 
 
-def _timed(lines: list[Line], engine: OnDemand) -> list[Line]:
-    """Lines with the times of the process."""
-    return [line._replace(at=line.at + engine.shift) for line in lines]
+def _timed(dialogue: Dialogue, begin: int) -> list[Line]:
+    """The lines of a dialogue from one place on, with the times of the process."""
+    return [line._replace(at=line.at + dialogue.left_out) for line in dialogue.transcript.lines[begin:]]
 
 
 def with_all(suite: Suite[Any], trial: Trial, said: list[Line], start: int) -> Trial:

@@ -158,7 +158,7 @@ class _Player:
 
     def now(self) -> float:
         """Seconds since the engine was started."""
-        return self._dialogue.transport.now()
+        return self._dialogue.now()
 
     def send_all(self, recording: Transcript) -> None:
         """Send every write, each as long after the same reply as then, and close the input where it was closed."""

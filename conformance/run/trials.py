@@ -163,7 +163,7 @@ class Trials:
             going = list(self._dialogues)
         found = []
         for dialogue in going:
-            now, reading = dialogue.transport.now(), self.suite.reading(Transcript(list(dialogue.transcript.lines)))
+            now, reading = dialogue.now(), self.suite.reading(Transcript(list(dialogue.transcript.lines)))
             owed = standing(self.suite.driver, reading).owed
             found += [(now - one.since, one.what, dialogue.transcript.check) for one in owed]
         seconds, what, check = max(found, default=(0.0, "", ""))
@@ -171,7 +171,7 @@ class Trials:
 
     def _standing_of(self, dialogue: Dialogue) -> tuple[float, list[str]]:
         """For how long (s) an engine has owed an answer, and how its dialogue stands, in rows."""
-        said, now = dialogue.transcript, dialogue.transport.now()
+        said, now = dialogue.transcript, dialogue.now()
         lines = list(said.lines)
         found = standing(self.suite.driver, self.suite.reading(Transcript(lines, name=said.name)))
         head = f"{said.name}, for {now:.1f} s: {self.suite.checks[said.check].title}"
@@ -321,7 +321,7 @@ class Trials:
         context = Context(
             self.patience,
             self._room,
-            Turn(self._places, self._check_cancelled, engine.pass_over),
+            Turn(self._places, self._check_cancelled),
             engine.borrow,
             self.nudged_after,
             self._check_cancelled,

@@ -1,7 +1,7 @@
 """An engine on demand: one that is lent, idle and greeted, or else a process of its own, which starts when it is first used."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from conformance.transport import Disturbance, Transport, Usage
 from conformance.wire.transcript import Line
@@ -27,20 +27,14 @@ def _nobody() -> Loan | None:
 
 @dataclass(slots=True, eq=False)
 class OnDemand:
-    """A `Transport` for one dialogue. `start` starts an engine; `lend` gives one that is ready, or None.
-
-    With a loan, time goes on where the greeting ended: a dialogue cannot tell the engine from a new one.
-    """
+    """A `Transport` for one dialogue, which only passes on. `start` starts an engine; `lend` gives one that is ready, or None."""
 
     start: Callable[[], Transport]
     lend: Callable[[], Loan | None] = _nobody
     loan: Loan | None = None
     engine: Transport | None = None
-    shift: float = 0.0
-    _reached: float = 0.0
     _refusal: Exception | None = None
     _takes_returns: bool = False
-    _before: Disturbance = field(default_factory=Disturbance)
 
     def _started(self) -> Transport:
         if self._refusal is not None:
@@ -60,13 +54,7 @@ class OnDemand:
         if self.engine is not None or (loan := self.lend()) is None:
             return ()
         self.loan, self.engine = loan, loan.transport
-        self.shift = self.engine.now() - loan.greeting[-1].at
-        self._before = self.engine.disturbance()
         return loan.greeting
-
-    def pass_over(self, seconds: float) -> None:
-        """Leave out a time in which nothing was asked of the engine."""
-        self.shift += seconds
 
     @property
     def virtual(self) -> bool:
@@ -75,8 +63,7 @@ class OnDemand:
 
     def now(self) -> float:
         """Return the time, which begins with the engine. Any thread may ask: it starts none."""
-        engine = self.engine
-        return self._reached if engine is None else max(self._reached, engine.now() - self.shift)
+        return 0.0 if self.engine is None else self.engine.now()
 
     def deliver(self, data: bytes) -> None:
         """Hand bytes to the engine."""
@@ -84,11 +71,7 @@ class OnDemand:
 
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""
-        engine, end = self._started(), until + self.shift
-        line = engine.next_line(end)
-        if line is None and engine.now() >= end:
-            self._reached = max(self._reached, until)  # the difference of two times may be less by rounding
-        return line._replace(at=max(self._reached, line.at - self.shift)) if line is not None and self.shift else line
+        return self._started().next_line(until)
 
     def unended_bytes(self) -> int:
         """How many bytes of a line the engine has said that it has not ended."""
@@ -113,8 +96,8 @@ class OnDemand:
         return self._started().survivors()
 
     def disturbance(self) -> Disturbance:
-        """Measure how much the host has disturbed this dialogue."""
-        return self._started().disturbance().since(self._before)
+        """Measure how much the host has disturbed the engine."""
+        return self._started().disturbance()
 
     def is_at_rest(self) -> bool:
         """Whether no process of the engine wants a core now."""

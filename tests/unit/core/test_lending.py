@@ -5,6 +5,8 @@ from functools import partial
 
 import pytest
 
+from conformance.dialogue.context import Context
+from conformance.dialogue.session import Dialogue
 from conformance.fixtures.uci.reference import UciEngine
 from conformance.fixtures.universal.faults.handshake import SecondGreetingCrashes
 from conformance.fixtures.universal.reference import Option
@@ -139,19 +141,21 @@ def test_a_new_engine_shows_nothing_of_it():
 
 
 def test_time_goes_on_where_the_greeting_ended():
+    """A dialogue cannot tell an engine that is lent from a new one."""
     transport = SimulatedTransport(UciEngine())
     transport.deliver(b"uci\n")
     while transport.next_line(50.0) is not None:
         pass
     greeting = (Line(0.0, Direction.TO_ENGINE, "uci"), Line(0.25, Direction.FROM_ENGINE, "uciok"))
     engine = OnDemand(lambda: pytest.fail("started"), lambda: Loan(transport, greeting, ("handshake",)))
-    assert engine.borrow() == greeting
-    assert engine.now() == 0.25
-    engine.deliver(b"isready\n")
-    line = engine.next_line(1.0)
-    assert (line.text, line.at) == ("readyok", 0.25)
-    assert engine.next_line(2.0) is None
-    assert engine.now() >= 2.0
+    d = Dialogue(engine, load_suite("uci").driver, context=Context(borrow=engine.borrow))
+    d.prepare(lambda _: None)
+    assert (tuple(d.transcript.lines), d.now()) == (greeting, 0.25)
+    d.send("isready")
+    line = d.reach(lambda text: text == "readyok", "readyok", within_ms=1000, requirement="UCI-RDY-01")
+    assert line.at == 0.25
+    d.pause(1750)
+    assert (d.now(), transport.now()) == (2.0, 51.75)
 
 
 def test_who_cannot_be_started_says_so_each_time():
