@@ -16,6 +16,7 @@ from conformance.api.suites import (
     SuiteError,
     Transcript,
     number,
+    quoted,
     visible,
 )
 from conformance.suites.uhp import states
@@ -215,7 +216,7 @@ class UhpDriver(Driver):
         if is_due:
             self.expect_ok(d, line, requirement, within_ms)
         else:
-            d.reach(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
+            d.reach(is_ok, f"ok after {quoted(line, 120)}", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def demand(self, d: Conversation, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
@@ -233,7 +234,7 @@ class UhpDriver(Driver):
         """The verdict: `ok` comes. Where the engine has answered and goes on without it, nothing was late."""
         said = len(d.transcript)
         try:
-            d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
+            d.expect(is_ok, f"ok after {quoted(line, 120)}", within_ms=within_ms, requirement=requirement)
         except Nonconformance as breach:
             if d.ended is None and d.transcript.heard(said):
                 self._blame_lost_ok(d, line, breach)
@@ -243,8 +244,8 @@ class UhpDriver(Driver):
         """Fail where the next command is answered, and the `ok` of the one before it is missing or not a line of its own."""
         at, last = d.transcript.heard_at()[-1]
         if not_quite_ok(last.text):
-            expected = f"ok on a line of its own after `{visible(line, 120)}`"
-            actual = f"`{visible(last.text, 120)}`"
+            expected = f"ok on a line of its own after {quoted(line, 120)}"
+            actual = quoted(last, 120)
             d.fail(expected, actual, at=at, requirement="UHP-OK-02", miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
         since = len(d.transcript)
         d.send_illegal(self.sync_line)
@@ -254,8 +255,8 @@ class UhpDriver(Driver):
                 return  # it was late
             if self.is_sync(heard.text) or self.is_sync(heard.text.removeprefix("ok")):
                 is_joined = heard.text.startswith("ok")
-                expected = f"ok {'on a line of its own' if is_joined else ''} after `{visible(line, 120)}`".replace("  ", " ")
-                actual = f"`{visible(heard.text, 120)}`, when `{self.sync_line}` was sent"
+                expected = f"ok {'on a line of its own' if is_joined else ''} after {quoted(line, 120)}".replace("  ", " ")
+                actual = f"{quoted(heard, 120)}, when `{self.sync_line}` was sent"
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
                 d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
@@ -274,7 +275,7 @@ class UhpDriver(Driver):
         said = [each.text for each in d.transcript.heard(index)]
         lines = tuple(said[: said.index("ok")])
         if not lines and d.wait_for(is_ok, within_ms=d.limits.quiet_ms):
-            expected = f"a response to `{visible(line, 120)}`, and nothing before it"
+            expected = f"a response to {quoted(line, 120)}, and nothing before it"
             d.fail(expected, "an `ok` too many, after an earlier response", at=index, requirement="UHP-OK-01")
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 

@@ -1,6 +1,6 @@
 """`ping` to an engine that is at work."""
 
-from conformance.api.suites import Chapter, Dialogue, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, NotReached, quoted
 from conformance.games.othello import Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
@@ -232,7 +232,7 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
         d.pause(d.limits.early_ms)
         d.send_together(line, f"ping {number}", "set depth 2", "go")
         if d.wait_for(pong_to(d, number), within_ms=d.limits.stop_ms) is None:
-            d.expect_alive(f"an engine that lives after `{visible(line, 120)}` during a search")
+            d.expect_alive(f"an engine that lives after {quoted(line, 120)} during a search")
             raise NotReached("NB-PNG-05", f"no pong {number}")
         _expect_only_move(d, "P-FORCED")
     d.fence()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached, Wanted, visible
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached, Wanted, quoted
 from conformance.games.othello import Position
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
@@ -86,7 +86,7 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
-        said = f" with `{visible(search.results[-1].text)}`" if search.results else ""
+        said = f" with {quoted(search.results[-1])}" if search.results else ""
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 

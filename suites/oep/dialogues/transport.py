@@ -1,6 +1,6 @@
 """Lines and the byte stream: what OEP says of them besides what every line protocol owes."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -47,7 +47,7 @@ def takes_many_commands_in_one_write(d: Dialogue) -> None:
         expected = f"answer {number} of {len(due)} to nine commands in one write"
         line = d.expect(_is_no_result, expected, within_ms=d.limits.search_ms)
         if not wanted(line.text):
-            d.fail("the answers to nine commands in one write, in their order", f"`{visible(line.text)}` as answer {number}")
+            d.fail("the answers to nine commands in one write, in their order", f"{quoted(line)} as answer {number}")
     if not oep.newest(d).results:
         d.fail(f"a result to `{_BRIEF}`, the last of nine commands in one write", "ready. alone")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, visible
+from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, quoted
 from conformance.games.hive import Game, GameType, Move, format_move, replay
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
@@ -59,7 +59,7 @@ def takes_a_greater_depth(d: Dialogue, depth: int) -> None:
     heard = len(d.transcript)
     d.wait_for(is_ok, within_ms=d.limits.brief_quiet_ms)
     if (said := d.transcript.heard(heard)) and read_error(said[0].text) is not None:
-        d.fail(f"a search to depth {depth}", f"`{visible(said[0].text)}`", at=heard)
+        d.fail(f"a search to depth {depth}", quoted(said[0]), at=heard)
     d.expect_alive("an engine that searches")
 
 

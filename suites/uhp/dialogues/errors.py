@@ -1,6 +1,6 @@
 """Unknown commands and blank lines, and that errors change nothing."""
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotReached, quoted
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_ok, uhp
@@ -38,7 +38,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
     uhp.expect_ok(d, in_search, "UHP-ERR-01", d.limits.command_ms)
     at, said = d.transcript.heard_at(since)[0]
     if not said.text.startswith("err"):
-        d.fail(f"err and a text after `{in_search}` in a search", f"`{visible(said.text)}`", at=at)
+        d.fail(f"err and a text after `{in_search}` in a search", quoted(said), at=at)
     answer = uhp.demand(d, later, "UHP-ERR-01", illegal=True)
     if answer.error is None:
         d.fail(f"err and a text after `{later}` after a search", answer.words, at=answer.index)
@@ -77,7 +77,7 @@ def lives_through_blank_lines(d: Dialogue) -> None:
         d.expect_alive("an engine that lives after a blank line")
         if answer := d.transcript.heard_at(since):
             at, said = answer[0]
-            d.remark("blank line", f"answers a blank line, by `{visible(said.text)}`", at=at)
+            d.remark("blank line", f"answers a blank line, by {quoted(said)}", at=at)
     expect_info(d, "blank lines")
 
 

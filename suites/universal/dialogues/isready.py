@@ -1,6 +1,6 @@
 """`isready` in a search: it is answered at once, and the search goes on."""
 
-from conformance.api.suites import Dialogue, Direction, Inconclusive, Line, Nonconformance, NotReached, visible
+from conformance.api.suites import Dialogue, Direction, Inconclusive, Line, Nonconformance, NotReached, quoted
 from conformance.suites.universal.driver import UniversalDriver
 
 #: Enough for two threads that write at the same time to meet.
@@ -19,7 +19,7 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
         except Nonconformance:
             for index, line in d.transcript.heard_at(since):
                 if "readyok" in line.text and not driver.is_sync(line.text):
-                    d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
+                    d.fail(f"{expected}, on a line of its own", quoted(line), at=index)
             raise
 
 
