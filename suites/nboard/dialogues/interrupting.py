@@ -42,8 +42,7 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     """`ping` in a long search is answered promptly."""
     nboard.begin(d)
     _long(d, "go")
-    d.pause(_LATE * d.limits.underway_ms)
-    nboard.not_over(d)
+    d.not_over(for_ms=_LATE * d.limits.underway_ms)
     d.send("ping 55")
     d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
     nboard.drain(d)
@@ -59,8 +58,7 @@ def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
     """`ping` is answered promptly also when a search has lasted for seconds and its iterations are long."""
     nboard.begin(d)
     _long(d, "go")
-    d.pause(d.limits.lasting_ms)
-    nboard.not_over(d)
+    d.not_over(for_ms=d.limits.lasting_ms)
     d.send("ping 57")
     d.expect(pong_to(d, 57), "pong 57 late in a search at depth 40", within_ms=d.limits.stop_ms)
     d.transcript.synced = True
@@ -172,8 +170,7 @@ def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     nboard.begin(d)
     for share in (_LATE, 0.8, 0.17):
         _long(d, "go")
-        d.pause(share * d.limits.underway_ms)
-        nboard.not_over(d)
+        d.not_over(for_ms=share * d.limits.underway_ms)
         since = len(d.transcript)
         nboard.interrupt(d)
         d.pause(d.limits.quiet_ms / 2)

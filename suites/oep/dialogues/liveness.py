@@ -166,7 +166,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
         sent += 2
         d.pause(d.limits.moment_ms)
     if not sent:
-        raise Inconclusive("the search ended before it was disturbed")
+        d.not_over()
     disturbed = oep.expect_end(d)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, oep.is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
@@ -198,8 +198,7 @@ def statistics_begin_with_the_search(d: Dialogue, kind: str) -> None:
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
-            d.pause(d.limits.early_ms)
-        oep.still_searching(d)
+            d.not_over(for_ms=d.limits.early_ms)
         oep.halt(d)
 
 
@@ -215,7 +214,7 @@ def _counted_in(d: Dialogue, request: str, ms: float) -> tuple[int, float, int] 
     """The statistics of a search after so many milliseconds; it is stopped then."""
     oep.begin(d, request, ms)
     found = _counted(d)
-    oep.still_searching(d)
+    d.not_over()
     oep.halt(d)
     return found
 

@@ -78,8 +78,7 @@ def takes_a_search_and_a_question_in_pieces(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_pieces(GET_INFOS[:20], GET_INFOS[20:], gap_ms=d.limits.reply_window_ms)
     d.expect(oep.is_reply, "an answer to get-search-infos in two pieces", within_ms=d.limits.command_ms)
-    d.pause(d.limits.moment_ms)
-    oep.still_searching(d)
+    d.not_over(for_ms=d.limits.moment_ms)
     if (count := _answers(d, since)) != 1:
         d.fail("one answer to get-search-infos in two pieces", f"{count} answers")
     oep.halt(d)
@@ -100,7 +99,7 @@ def lines_stay_whole(d: Dialogue) -> None:
         d.pause(d.limits.gap_ms / 2)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, is_statistics, lambda: _answers(d, since), questions)  # the host may be slow, and so may the engine
-    oep.still_searching(d)
+    d.not_over()
     if (count := _answers(d, since)) != questions:
         d.fail(f"{questions} answers, each in a line of its own", f"{count} whole lines")
     oep.halt(d)
