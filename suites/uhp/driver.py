@@ -137,7 +137,7 @@ class UhpDriver(Driver):
         return True
 
     def sync(self, d: Conversation) -> None:
-        self.ask(d, "info", illegal=True, requirement="UHP-INFO-01")
+        self.ask(d, "info", anywhere=True, requirement="UHP-INFO-01")
 
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
@@ -203,15 +203,16 @@ class UhpDriver(Driver):
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def ask(
-        self, d: Conversation, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
+        self, d: Conversation, line: str, *, anywhere: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
     ) -> Answer:
         """Send a command, and hear its response to the end.
 
-        `illegal` says that the command may be out of place as the state table sees it. Where it is in place its response is
-        due, and one that does not end breaks `requirement`; otherwise, and where that is known to be broken, this is set-up.
+        `anywhere`: also where the state table does not list it, which an engine may answer or refuse. Where it is listed its
+        response is due, and one that does not end breaks `requirement`; otherwise, and where that is known to be broken, this is
+        set-up. A command that is not listed raises SuiteError without it.
         """
         is_due = d.reading.may_send(line) and not d.broken(requirement)
-        index = self._send(d, line, illegal=illegal)
+        index = self._send(d, line, anywhere=anywhere)
         within_ms = within_ms or d.limits.command_ms
         if is_due:
             self.expect_ok(d, line, requirement, within_ms)
@@ -219,14 +220,14 @@ class UhpDriver(Driver):
             d.reach(is_ok, f"ok after {quoted(line, 120)}", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
 
-    def demand(self, d: Conversation, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
+    def demand(self, d: Conversation, line: str, requirement: str, *, anywhere: bool = False, within_ms: float = 0) -> Answer:
         """Send a command; the verdict on `requirement`: its response ends in time and the engine lives.
 
         Where the engine is known to leave out an `ok`, that stands in the way and not `requirement`.
         """
         if d.broken("UHP-OK-01"):
-            return self.ask(d, line, illegal=illegal, within_ms=within_ms)
-        index = self._send(d, line, illegal=illegal)
+            return self.ask(d, line, anywhere=anywhere, within_ms=within_ms)
+        index = self._send(d, line, anywhere=anywhere)
         self.expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
         return self._answer(d, line, index)
 
@@ -260,11 +261,11 @@ class UhpDriver(Driver):
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
                 d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
-    def _send(self, d: Conversation, line: str, *, illegal: bool) -> int:
+    def _send(self, d: Conversation, line: str, *, anywhere: bool) -> int:
         try:
             d.send(line)
         except SuiteError:
-            if not illegal:
+            if not anywhere:
                 raise
             d.send_illegal(line)
         return len(d.transcript)

@@ -55,7 +55,7 @@ def _expect_stdout(d: Dialogue) -> None:
 def answers_info(d: Dialogue) -> None:
     """`info` is answered."""
     uhp.greet(d)
-    answer = uhp.demand(d, "info", "UHP-INFO-01", illegal=True)
+    answer = uhp.demand(d, "info", "UHP-INFO-01", anywhere=True)
     if answer.error or answer.is_empty:
         d.fail("id and the engine's name", answer.words)
     conclude(d, "UHP-INFO-01")
@@ -159,6 +159,6 @@ def is_silent_between_commands(d: Dialogue) -> None:
         if share is not None and share > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
         for line in ("options", "info"):
-            uhp.ask(d, line, illegal=True)
+            uhp.ask(d, line, anywhere=True)
         player.play(player.common(player.moves()))
     conclude(d, "UHP-LIFE-06")

@@ -32,7 +32,7 @@ def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> l
 
 def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
     """The engine's answers to these commands when they come as usual, one by one."""
-    return [uhp.ask(d, line, illegal=True).lines for line in lines]
+    return [uhp.ask(d, line, anywhere=True).lines for line in lines]
 
 
 def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], requirement: str) -> None:
