@@ -13,6 +13,7 @@ from conformance.dialogue.session import (
 from conformance.dialogue.tries import takes_at_most
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.heard import Heard, faults_of, quoted
 from conformance.protocol.replies import Replies, ReplyReader
 from conformance.protocol.states import ENDS_ONCE, Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
@@ -41,6 +42,7 @@ __all__ = [
     "Driver",
     "Finding",
     "Fold",
+    "Heard",
     "Identity",
     "Inconclusive",
     "Judgements",
@@ -80,12 +82,14 @@ __all__ = [
     "duration",
     "expect_leaving",
     "expect_no_crash",
+    "faults_of",
     "judge_departure",
     "load_catalogue",
     "named",
     "number",
     "of",
     "on_stderr",
+    "quoted",
     "takes_at_most",
     "turns",
     "visible",

@@ -635,6 +635,20 @@ class Dialogue:
         """
         return self._await(wanted, within_ms, owed=True, on_stderr=on_stderr)
 
+    def not_over(self, endless: str = "", *, for_ms: float = 0) -> None:
+        """Set-up: the search that is about to be disturbed still runs, after `for_ms` more.
+
+        Raises NotApplicable where it has ended by itself, as an engine may end it; NotReached where `endless` is the requirement
+        by which it has no end of its own.
+        """
+        driver, until = self.driver, self.now_ms() + for_ms
+        while not driver.answered(self) and (left := until - self.now_ms()) > 0:
+            if self.wait_for(driver.is_answer, within_ms=left) is None:
+                return
+        if driver.answered(self):
+            over = "the search ended by itself before it was disturbed"
+            raise NotReached(endless, over) if endless else NotApplicable(over)
+
     def linger(self) -> None:
         """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
         at = self.now()

@@ -83,6 +83,13 @@ class Conversation(Protocol):
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""
 
+    def not_over(self, endless: str = "", *, for_ms: float = 0) -> None:
+        """Set-up: the search that is about to be disturbed still runs, after `for_ms` more.
+
+        Raises NotApplicable where it has ended by itself, as an engine may end it; NotReached where `endless` is the requirement
+        by which it has no end of its own.
+        """
+
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
     def expect(self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str = "") -> Line:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.stream.wire import Wire
 
 
@@ -42,7 +42,7 @@ def _idle(d: Dialogue, wire: Wire) -> None:
 def _searching(d: Dialogue, wire: Wire) -> None:
     wire.driver.ready(d)
     wire.driver.start_long_search(d)
-    still_searching(d, wire, d.limits.underway_ms)
+    d.not_over(for_ms=d.limits.underway_ms)
 
 
 def _searched(d: Dialogue, wire: Wire) -> None:
@@ -72,13 +72,6 @@ def search_as_usual(d: Dialogue, wire: Wire) -> None:
     wire.driver.send_in_turn(d, *(wire.usual or wire.brief_for(d)))
     end_search(d, wire)
     still_alive(d, "in a usual search")
-
-
-def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:
-    """Let a search run for `ms`; raises NotApplicable when it has ended by then where an engine may do so, else Inconclusive."""
-    if d.wait_for(wire.driver.is_answer, within_ms=ms) is not None:
-        text = "the search ended by itself before it was disturbed"
-        raise NotApplicable(text) if wire.ends_at_will else Inconclusive(text)
 
 
 def stop_search(d: Dialogue, wire: Wire) -> None:

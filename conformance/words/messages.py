@@ -1,9 +1,9 @@
 """The common part of the grammars of all line protocols: lines that are no message, and faults of those that are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
-from typing import ClassVar, Protocol, TypeVar
+from typing import ClassVar, TypeVar
 
 from conformance.wire.lines import visible
 
@@ -75,22 +75,12 @@ class Malformed:
         return self.text
 
 
-class Usable(Protocol):
-    """A message that can be used, with what is irregular about it."""
-
-    @property
-    def irregularities(self) -> tuple[Irregularity, ...]:
-        """Its faults, in the order in which they were found."""
-        ...
-
-
-def faults(message: Usable | Blank | Unknown | Malformed) -> tuple[Irregularity, ...]:
-    """All faults of a message, whether it can be used or not."""
+def faults(message: object) -> Sequence[Irregularity]:
+    """All faults of a message, whether it can be used or not: its `irregularities`, in the order in which they were found."""
     if isinstance(message, Malformed):
         return (Irregularity(message.requirement, message.reason),)
-    if isinstance(message, Blank | Unknown):
-        return ()
-    return message.irregularities
+    found: Sequence[Irregularity] = getattr(message, "irregularities", ())
+    return found
 
 
 class Faults(list[Irregularity]):

@@ -17,7 +17,7 @@ from conformance.api.suites import (
     NotReached,
     ReplyReader,
     Transcript,
-    visible,
+    quoted,
 )
 from conformance.suites.gtp.grammar import (
     REPLIES,
@@ -102,7 +102,7 @@ class Answer:
     def shown(self) -> str:
         """The response as a finding shows it."""
         more = " and more lines" if len(self.response.lines) > 1 else ""
-        return f"`{visible(self.response.raw, 200)}`{more}"
+        return f"{quoted(self.response.raw)}{more}"
 
 
 class GtpDriver(Driver):
@@ -154,7 +154,7 @@ class GtpDriver(Driver):
         d.send(f"{self.number(d)} genmove b")
 
     def asks_for(self, line: str) -> str:
-        return f"`{visible(parse_command(line).name, 60)}`"
+        return quoted(parse_command(line).name, 60)
 
     def begins_search(self, line: str) -> bool:
         return parse_command(line).name in SEARCHES
@@ -201,7 +201,7 @@ class GtpDriver(Driver):
     ) -> Answer:
         """Send a command; the verdict on `requirement`: its response comes, and ends."""
         finder = self._send(d, command, end)
-        expected = f"a response to `{visible(command, 120)}`"
+        expected = f"a response to {quoted(command, 120)}"
         try:
             d.expect(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
         except Nonconformance as breach:
@@ -229,7 +229,7 @@ class GtpDriver(Driver):
         """Send a command of a set-up, which has to succeed."""
         requirement = requirement or _STANDS_FOR.get(parse_command(command).name, "GTP-FR-01")
         finder = self._send(d, command, None)
-        expected = f"response to `{visible(command, 120)}`"
+        expected = f"response to {quoted(command, 120)}"
         try:
             d.reach(finder, expected, within_ms=within_ms or self._patience(d, command), requirement=requirement)
         except NotReached as stop:
@@ -238,7 +238,7 @@ class GtpDriver(Driver):
             raise
         answer = self._answer(d, command, finder)
         if not answer.succeeded:
-            raise NotReached(requirement, f"`{visible(command, 120)}` failed: {answer.shown}")
+            raise NotReached(requirement, f"{quoted(command, 120)} failed: {answer.shown}")
         return answer
 
     def fail(self, d: Conversation, answer: Answer, expected: str, *, requirement: str = "") -> None:
@@ -261,10 +261,10 @@ class GtpDriver(Driver):
         """Fail where something has come instead: a response that has not ended, or one with another id."""
         if finder.reader.is_open and d.ended is None:
             broken, came = "GTP-FR-04", finder.reader.lines[0]
-            expected, actual = f"{expected} that ends with an empty line", f"`{visible(came, 120)}` and no empty line"
+            expected, actual = f"{expected} that ends with an empty line", f"{quoted(came, 120)} and no empty line"
         elif finder.others and not any(is_earlier(other, finder.sent) for other in finder.others):
             broken, came = "GTP-FR-06", finder.others[0].raw
-            expected, actual = f"{expected}, with the id {finder.sent}", f"`{visible(came, 120)}`"
+            expected, actual = f"{expected}, with the id {finder.sent}", quoted(came, 120)
         else:
             return
         d.fail(expected, actual, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)

@@ -8,7 +8,7 @@ to be discarded, with blanks that no source speaks of, or very long.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from conformance.api.suites import Fold, Reading, Step
+from conformance.api.suites import Fold, Heard, Reading, Step
 from conformance.games.go import Colour, IllegalMoveError, Position, Suicide, VertexError, empty, parse_vertex
 from conformance.suites.gtp.grammar import REPLIES, Command, Response, clean, is_plain, parse_command, parse_response
 
@@ -38,11 +38,9 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Stray:
-    """A line outside of responses: its place, and the command whose response was the last to end before it."""
+class Stray(Heard[str, str]):
+    """A line outside of responses, and the command whose response was the last to end before it; `message` is what it says."""
 
-    place: int
-    text: str
     after: str
 
 
@@ -95,7 +93,7 @@ class Record(Fold[str]):
         elif REPLIES.begins(text):
             self._begin(step)
         elif text.strip():
-            self.strays.append(Stray(step.place, text, self._last))
+            self.strays.append(Stray.of(step, text, after=self._last))
 
     def _goes_on(self, text: str) -> bool:
         """Whether the open response goes on; the next one may have begun without an end of it."""

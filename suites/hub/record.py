@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from conformance.api.messages import Blank, Malformed, Unknown
 from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Heard as AnyHeard
 from conformance.games.draughts import Game, Position, Variant, parse_game
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -27,20 +28,14 @@ _ANY = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds.
+class Heard(AnyHeard[Message, State]):
+    """A message of the engine, with the state of the session before it.
 
-    `state` is that of the session before it, `allowed` whether an engine may say it there, `text` the line as it came,
-    `after` the GUI's last command, `since` how many seconds earlier the GUI or an answer of the engine (`wait`, `ready`,
-    `pong`, `done`) was heard last, `pongs` how many answers to `ping` are due.
+    `allowed` says whether an engine may say it there; `after` is the GUI's last command, `since` how many seconds earlier the GUI
+    or an answer of the engine (`wait`, `ready`, `pong`, `done`) was heard last, `pongs` how many answers to `ping` are due.
     """
 
-    index: int
-    at: float
-    message: Message
-    state: State
     allowed: bool = True
-    text: str = ""
     after: str = ""
     since: float = 0.0
     pongs: int = 0
@@ -242,7 +237,8 @@ class _Fold(Fold[Session]):
         verb, before, at = event(message), step.state, step.line.at
         allowed = step.following is not None or bool(step.unended)  # half a line at the end of the input may count as a whole
         since = at - self._last_at
-        heard = Heard(step.place, at, message, before.state, allowed, step.text, self._last_command, since, before.pongs)
+        note = {"allowed": allowed, "after": self._last_command, "since": since, "pongs": before.pongs}
+        heard = Heard.of(step, message, state=before.state, **note)
         self._record.heard.append(heard)
         if self._introducing:
             self._record.introductions[-1].append(heard)

@@ -10,7 +10,6 @@ from conformance.api.suites import (
     Inconclusive,
     Line,
     Names,
-    NotApplicable,
     NotReached,
     States,
     Transcript,
@@ -320,11 +319,6 @@ class NBoardDriver(Driver):
         number = self.next_number(d)
         d.send(f"ping {number}")
         return self.reach_pong(d, number)
-
-    def not_over(self, d: Conversation) -> None:
-        """Raise NotApplicable when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
-        if self.answered(d):
-            raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def evaluations(d: Conversation, since: int) -> list[Evaluation]:

@@ -166,7 +166,7 @@ class _Fold(Fold[State]):
 
 
 def _heard(step: Step[State]) -> Heard:
-    return Heard(step.place, step.line.at, parse(step.text), step.text)
+    return Heard.of(step, parse(step.text))
 
 
 @remembered

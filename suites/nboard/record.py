@@ -5,32 +5,24 @@ pings; what the engine says between two pongs is about the requests of the same 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from conformance.api.messages import faults
 from conformance.api.suites import Departure
+from conformance.api.suites import Heard as AnyHeard
 from conformance.games.othello import GameRecord, Position
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, Answer, Evaluation, Message
+from conformance.suites.nboard.states import State
 
 REQUESTS = frozenset({"go", "hint", "learn", "analyze"})
 _GLUED = re.compile(r"\Spong -?[0-9]+\s*$")
 _WITHIN = re.compile(r"(?:===|search|book|nodestats|pong|analysis|learned)(?![A-Za-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds, `text` as it was written."""
-
-    index: int
-    at: float
-    message: Message
-    text: str
-
-    @property
-    def verb(self) -> str:
-        """The word that the line begins with, "" for what is no message."""
-        return self.message.verb
+Heard: TypeAlias = AnyHeard[Message, State]
 
 
 @dataclass(slots=True)
@@ -159,6 +151,12 @@ class Record:
     def of(self, verb: str) -> list[Work]:
         """The requests of one verb."""
         return [work for work in self.works if work.verb == verb]
+
+
+def whole(heard: Iterable[Heard]) -> list[Heard]:
+    """The lines that are not torn, which is another matter; all of them where all seem to be: then they are written so."""
+    lines = list(heard)
+    return [one for one in lines if not is_torn(one.text)] or lines
 
 
 def is_torn(text: str) -> bool:

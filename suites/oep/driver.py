@@ -271,15 +271,12 @@ class OepDriver(Driver):
         return self.newest(d)
 
     def begin(self, d: Conversation, request: str = LONG_MIDGAME, ms: float | None = None) -> None:
-        """Start a search that lasts, and let it run for a while; raises Inconclusive when it has ended by then."""
+        """Start a search that lasts, and let it run for a while; raises NotApplicable where it has ended by then."""
         d.send(request)
-        d.pause(d.limits.underway_ms if ms is None else ms)
-        self.still_searching(d)
+        d.not_over(for_ms=d.limits.underway_ms if ms is None else ms)
 
-    def still_searching(self, d: Conversation) -> None:
-        """Raise Inconclusive when the search that is about to be disturbed has ended by itself."""
-        if self.newest(d).ended is not None:
-            raise Inconclusive("the search ended by itself before it was disturbed")
+    def answered(self, d: Conversation) -> bool:
+        return self.newest(d).ended is not None  # a `ready.` that comes now may still be that of an earlier stop
 
     def halt(self, d: Conversation) -> None:
         """Stop the running search; the verdict: `ready.` comes. A second one may come as well."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import visible
+from conformance.api.suites import quoted
 from conformance.games.othello import Game, Misreading, Position, Symmetry, describe, explanations
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
@@ -21,8 +21,6 @@ ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (
     "OEP-STP-04",
     "OEP-STP-07",
 )
-#: How much of a line a finding shows.
-SHOWN = 200
 
 
 class Breach(NamedTuple):
@@ -86,7 +84,7 @@ def _of_echo(search: Search, heard: Heard) -> Breach | None:
         # an engine that exchanges the colours may meet a position that was searched a while ago
         is_exchanged = search.position is not None and other in (search.position.twin(), search.position.other_side())
         requirement = ECHO if is_exchanged and other != search.earlier[0] else MIXED
-    return Breach(requirement, f"a result for {search.request.position}", f"`{visible(heard.text, SHOWN)}`")
+    return Breach(requirement, f"a result for {search.request.position}", quoted(heard))
 
 
 def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
@@ -94,7 +92,7 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     requirement = PASSES if position.must_pass else LEGALITY
     expected = f"a legal move in {search.request.position}: {describe(position, 6)}"
     if isinstance(message, Malformed):
-        return Breach(requirement, expected, f"{message.reason}: `{visible(heard.text, SHOWN)}`")
+        return Breach(requirement, expected, f"{message.reason}: {quoted(heard)}")
     if not isinstance(message, Result) or position.is_legal(message.move):
         return None
     reason = position.why_illegal(message.move) or message.move

@@ -4,10 +4,12 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 may answer it with a `ready.` or not, so that nobody knows any more what a later `ready.` belongs to.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 
-from conformance.api.messages import Unknown, remembered
+from conformance.api.messages import Malformed, Unknown, faults, remembered
 from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Heard as AnyHeard
 from conformance.games.othello import Position
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Infos, Message, MidgameSearch, Result
@@ -20,6 +22,8 @@ Request = MidgameSearch | EndgameSearch
 #: Seconds from when on what an engine says belongs no more to what it said last.
 _AFTERWARDS = 0.25
 _IDLE = State(Phase.IDLE)
+#: An answer that begins within a line.
+_INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")
 
 
 def is_idle(state: State) -> bool:
@@ -28,27 +32,19 @@ def is_idle(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """A message of the engine, and the line as it came.
-
-    `index` in the transcript, `at` in seconds, `state` of the session before it.
-    """
-
-    index: int
-    at: float
-    message: Message
-    text: str
-    state: State
-
-    @property
-    def verb(self) -> str:
-        """Its verb, "" for a line that is not a message; a malformed line counts as what it meant."""
-        return self.message.verb
+class Heard(AnyHeard[Message, State]):
+    """A message of the engine, with the state of the session before it."""
 
     @property
     def is_asked(self) -> bool:
         """Whether it came during a search, while a question was open."""
         return self.state.phase in {Phase.SEARCHING, Phase.STOPPING} and self.state.polls > 0
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether it cannot be used and looks like two lines that were written into each other while questions were open."""
+        is_odd = isinstance(self.message, Malformed | Unknown) or any(not fault.requirement for fault in faults(self.message))
+        return self.is_asked and is_odd and bool(_INSIDE.search(self.text))
 
 
 @dataclass(slots=True)
@@ -270,7 +266,7 @@ class _Fold(Fold[State]):
         return tuple(earlier)
 
     def heard(self, step: Step[State]) -> None:
-        heard = Heard(step.place, step.line.at, parse(step.text), step.text, step.state)
+        heard = Heard.of(step, parse(step.text))
         self._unasked(heard)
         self._record.heard.append(heard)
         self._answered(heard, is_half_asked=bool(step.unended))

@@ -108,3 +108,8 @@ def misses_window(search: Search, found: Range) -> bool:
 def untrue(search: Search, result: Result) -> Breach | None:
     """The requirement that a result breaks by its value, its bounds or the worth of its move; None where all of them are true."""
     return wrong_value(search, result) or wrong_bounds(search, result) or wrong_move(search, result)
+
+
+def slack_of(seconds: float, usual: float) -> float:
+    """By how much a time may differ from the clock on the wall (s): one of whole seconds may have been rounded."""
+    return max(usual, 1.0) if seconds.is_integer() else usual

@@ -16,6 +16,7 @@ from conformance.api.suites import (
     SuiteError,
     Transcript,
     number,
+    quoted,
     visible,
 )
 from conformance.suites.uhp import states
@@ -136,7 +137,7 @@ class UhpDriver(Driver):
         return True
 
     def sync(self, d: Conversation) -> None:
-        self.ask(d, "info", illegal=True, requirement="UHP-INFO-01")
+        self.ask(d, "info", anywhere=True, requirement="UHP-INFO-01")
 
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
@@ -202,30 +203,31 @@ class UhpDriver(Driver):
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def ask(
-        self, d: Conversation, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
+        self, d: Conversation, line: str, *, anywhere: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
     ) -> Answer:
         """Send a command, and hear its response to the end.
 
-        `illegal` says that the command may be out of place as the state table sees it. Where it is in place its response is
-        due, and one that does not end breaks `requirement`; otherwise, and where that is known to be broken, this is set-up.
+        `anywhere`: also where the state table does not list it, which an engine may answer or refuse. Where it is listed its
+        response is due, and one that does not end breaks `requirement`; otherwise, and where that is known to be broken, this is
+        set-up. A command that is not listed raises SuiteError without it.
         """
         is_due = d.reading.may_send(line) and not d.broken(requirement)
-        index = self._send(d, line, illegal=illegal)
+        index = self._send(d, line, anywhere=anywhere)
         within_ms = within_ms or d.limits.command_ms
         if is_due:
             self.expect_ok(d, line, requirement, within_ms)
         else:
-            d.reach(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
+            d.reach(is_ok, f"ok after {quoted(line, 120)}", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
 
-    def demand(self, d: Conversation, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
+    def demand(self, d: Conversation, line: str, requirement: str, *, anywhere: bool = False, within_ms: float = 0) -> Answer:
         """Send a command; the verdict on `requirement`: its response ends in time and the engine lives.
 
         Where the engine is known to leave out an `ok`, that stands in the way and not `requirement`.
         """
         if d.broken("UHP-OK-01"):
-            return self.ask(d, line, illegal=illegal, within_ms=within_ms)
-        index = self._send(d, line, illegal=illegal)
+            return self.ask(d, line, anywhere=anywhere, within_ms=within_ms)
+        index = self._send(d, line, anywhere=anywhere)
         self.expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
         return self._answer(d, line, index)
 
@@ -233,7 +235,7 @@ class UhpDriver(Driver):
         """The verdict: `ok` comes. Where the engine has answered and goes on without it, nothing was late."""
         said = len(d.transcript)
         try:
-            d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
+            d.expect(is_ok, f"ok after {quoted(line, 120)}", within_ms=within_ms, requirement=requirement)
         except Nonconformance as breach:
             if d.ended is None and d.transcript.heard(said):
                 self._blame_lost_ok(d, line, breach)
@@ -243,8 +245,8 @@ class UhpDriver(Driver):
         """Fail where the next command is answered, and the `ok` of the one before it is missing or not a line of its own."""
         at, last = d.transcript.heard_at()[-1]
         if not_quite_ok(last.text):
-            expected = f"ok on a line of its own after `{visible(line, 120)}`"
-            actual = f"`{visible(last.text, 120)}`"
+            expected = f"ok on a line of its own after {quoted(line, 120)}"
+            actual = quoted(last, 120)
             d.fail(expected, actual, at=at, requirement="UHP-OK-02", miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
         since = len(d.transcript)
         d.send_illegal(self.sync_line)
@@ -254,16 +256,16 @@ class UhpDriver(Driver):
                 return  # it was late
             if self.is_sync(heard.text) or self.is_sync(heard.text.removeprefix("ok")):
                 is_joined = heard.text.startswith("ok")
-                expected = f"ok {'on a line of its own' if is_joined else ''} after `{visible(line, 120)}`".replace("  ", " ")
-                actual = f"`{visible(heard.text, 120)}`, when `{self.sync_line}` was sent"
+                expected = f"ok {'on a line of its own' if is_joined else ''} after {quoted(line, 120)}".replace("  ", " ")
+                actual = f"{quoted(heard, 120)}, when `{self.sync_line}` was sent"
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
                 d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
-    def _send(self, d: Conversation, line: str, *, illegal: bool) -> int:
+    def _send(self, d: Conversation, line: str, *, anywhere: bool) -> int:
         try:
             d.send(line)
         except SuiteError:
-            if not illegal:
+            if not anywhere:
                 raise
             d.send_illegal(line)
         return len(d.transcript)
@@ -274,7 +276,7 @@ class UhpDriver(Driver):
         said = [each.text for each in d.transcript.heard(index)]
         lines = tuple(said[: said.index("ok")])
         if not lines and d.wait_for(is_ok, within_ms=d.limits.quiet_ms):
-            expected = f"a response to `{visible(line, 120)}`, and nothing before it"
+            expected = f"a response to {quoted(line, 120)}, and nothing before it"
             d.fail(expected, "an `ok` too many, after an earlier response", at=index, requirement="UHP-OK-01")
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 

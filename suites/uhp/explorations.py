@@ -107,18 +107,18 @@ def _refused_and_taken_back(player: Player, choice: int) -> None:
 
 
 def _set_option(player: Player, choice: int) -> None:
-    answer = uhp.ask(player.d, "options", illegal=True)
+    answer = uhp.ask(player.d, "options", anywhere=True)
     options = [each for each in answer.reply.messages if isinstance(each, OptionLine) and each.accepts(each.value)]
     if options:
         _list(player)
         option = options[choice % len(options)]
         values = valid_values(option)
-        uhp.ask(player.d, f"options set {option.name} {values[choice % len(values)]}", illegal=True)
+        uhp.ask(player.d, f"options set {option.name} {values[choice % len(values)]}", anywhere=True)
         _list(player)
 
 
 def _words(player: Player, line: str) -> None:
-    uhp.ask(player.d, line, illegal=True)
+    uhp.ask(player.d, line, anywhere=True)
 
 
 def _step(function: Callable[..., None], *strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[Step]:

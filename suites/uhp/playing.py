@@ -47,7 +47,7 @@ class Player:
     def new(self, game_type: str = "Base") -> Answer:
         """Start a game."""
         is_over = self.game.state.is_over or self.d.reading.state is State.OVER
-        answer = uhp.ask(self.d, f"newgame {game_type}", illegal=True)
+        answer = uhp.ask(self.d, f"newgame {game_type}", anywhere=True)
         if answer.error:
             requirement = "UHP-NEW-07" if is_over else "UHP-NEW-02"
             self._refused(f"newgame {game_type}", answer, requirement)
@@ -79,18 +79,18 @@ class Player:
         return answer
 
     def _sent(self, text: str) -> Answer:
-        return uhp.ask(self.d, "pass" if text == "pass" else f"play {text}", illegal=True)
+        return uhp.ask(self.d, "pass" if text == "pass" else f"play {text}", anywhere=True)
 
     def refused(self, text: str, requirement: str) -> Answer:
         """Send a move that is not legal. The verdict on `requirement`: it is answered. The answer says what was made of it."""
-        answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), requirement, illegal=True)
+        answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), requirement, anywhere=True)
         self.since = "UHP-PASS-03" if text == "pass" else "UHP-PLAY-08"
         return answer
 
     def undo(self, count: int = 1) -> Answer:
         """Take moves back."""
         line = "undo" if count == 1 else f"undo {count}"
-        answer = uhp.ask(self.d, line, illegal=True)
+        answer = uhp.ask(self.d, line, anywhere=True)
         if answer.error:
             self._refused(line, answer, following.undo_requirement(self.game, count))
         self._on(self.game.undo(count))
@@ -99,7 +99,7 @@ class Player:
 
     def moves(self) -> Listing:
         """Ask for the legal moves."""
-        answer = uhp.ask(self.d, "validmoves", illegal=True)
+        answer = uhp.ask(self.d, "validmoves", anywhere=True)
         if answer.error or not any(isinstance(message, Moves) for message in answer.reply.messages):
             requirement = "UHP-PASS-01" if self.position.legal_moves == {PASS} else "UHP-VM-01"
             requirement = next(

@@ -8,9 +8,10 @@ than viewers write. It also stops where a log goes on with another run of the en
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
-from conformance.api.suites import Departure, Fold, Line, Reading, Step, departure
+from conformance.api.suites import Departure, Fold, Heard, Line, Reading, Step, departure
 from conformance.games.hive import Game
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
@@ -22,6 +23,7 @@ from conformance.suites.uhp.messages import (
     GameType,
     GuiMessage,
     Id,
+    Message,
     Move,
     Moves,
     NewGame,
@@ -37,13 +39,7 @@ from conformance.suites.uhp.states import State, event
 _LONGEST = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of the engine: `index` in the transcript, `at` in seconds."""
-
-    index: int
-    at: float
-    text: str
+Said: TypeAlias = Heard[Message, State]
 
 
 @dataclass(slots=True)
@@ -152,7 +148,7 @@ class _Fold(Fold[State]):
 
     def heard(self, step: Step[State]) -> None:
         if not self._has_ended:
-            self._said(Said(step.place, step.line.at, step.text))
+            self._said(Said.of(step, grammar.parse(step.text)))
 
     def happened(self, step: Step[State]) -> None:  # noqa: ARG002
         # Each of these events is an end: of the input, after which a line answers nothing, or of the engine, after which a line
@@ -247,7 +243,7 @@ class _Fold(Fold[State]):
         elif is_change:
             assert isinstance(message, NewGame | Play | Undo | Bare)
             self._change(exchange, message)
-        elif not exchange.verb and any(isinstance(grammar.parse(said.text), GameString) for said in exchange.lines):
+        elif not exchange.verb and any(isinstance(said.message, GameString) for said in exchange.lines):
             self._game = None  # something has been obeyed that is no command
 
     def _change(self, exchange: Exchange, command: following.Change) -> None:
@@ -278,7 +274,7 @@ class _Fold(Fold[State]):
 
 
 def _introduces(said: Said) -> bool:
-    return isinstance(grammar.parse(said.text), Id)
+    return isinstance(said.message, Id)
 
 
 def _contradicts_itself(command: following.Change) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from conformance.api.messages import Blank, Unknown
-from conformance.api.suites import Conversation, Direction, Driver, Identity, Inconclusive, Line, Miss, Nonconformance, Transcript
+from conformance.api.suites import Conversation, Direction, Driver, Identity, Line, Miss, Nonconformance, Transcript
 from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,
@@ -274,14 +274,9 @@ class UniversalDriver(Driver):
         """Reach the answer of the running search."""
         return d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
 
-    def not_over(self, d: Conversation) -> None:
-        """Raise Inconclusive when a search that is about to be stopped has ended already."""
-        if self.answered(d):
-            raise Inconclusive("the search ended before it was stopped")
-
     def stop_and_expect(self, d: Conversation, expected: str = "a bestmove after stop") -> Line:
-        """Stop the running search; the verdict: a bestmove comes. Raises Inconclusive when it has ended before."""
-        self.not_over(d)
+        """Stop the running search; the verdict: a bestmove comes. Raises NotApplicable where it has ended before."""
+        d.not_over()
         d.send("stop")
         return d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms)
 

@@ -3,38 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from conformance.api.messages import Irregularity, Malformed
-from conformance.api.suites import Finding, Judgements, Remark, Seen, visible
+from conformance.api.suites import Finding, Heard, Judgements, Remark, Seen, quoted
 from conformance.suites.universal.messages import UNEVEN, Info
 
-#: How much of a line a finding shows.
-SHOWN = 200
 #: Counters that several threads add up, or that are read before that, may fall by as much (ms, nodes) and mislead nobody.
 SLACK = 10
-
-
-class Heard(Protocol):
-    """A message of the engine, with its index in the transcript."""
-
-    @property
-    def index(self) -> int:
-        """Its line."""
-        ...
-
-    @property
-    def message(self) -> object:
-        """The message."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The line as it came."""
-        ...
-
-
-def quoted(heard: Heard) -> str:
-    """A line of the engine as a finding shows it: as it came, and not as it was understood."""
-    return f"`{visible(heard.text, SHOWN)}`"
 
 
 def heaviest(remarks: Iterable[Remark]) -> Iterator[Remark]:
@@ -46,27 +19,9 @@ def heaviest(remarks: Iterable[Remark]) -> Iterator[Remark]:
     yield from found.values()
 
 
-def faults(message: object) -> Sequence[Irregularity]:
-    """All that is wrong with a message, each fault with the one requirement that it breaks."""
-    if isinstance(message, Malformed):
-        return (Irregularity(message.requirement, message.reason),)
-    found: Sequence[Irregularity] = getattr(message, "irregularities", ())
-    return found
-
-
-def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:
-    """Judge messages by the faults that the grammar has found in them."""
-    for item in heard:
-        for fault in faults(item.message):
-            if fault.requirement == requirement:
-                yield Finding(requirement, expected, f"{fault.reason}: {quoted(item)}", item.index)
-                break
-        else:
-            if not isinstance(item.message, Malformed):
-                yield Seen(requirement)
-
-
-Lines = Sequence[tuple[Heard, Info]]
+AnyHeard = Heard[Any, Any]
+InfoLine = tuple[AnyHeard, Info]
+Lines = Sequence[InfoLine]
 
 
 def rising(
@@ -78,7 +33,7 @@ def rising(
     """
     for lines in searches:
         highest: dict[int, int] = {}
-        zeros: dict[int, Heard] = {}
+        zeros: dict[int, AnyHeard] = {}
         for heard, info in lines:
             now, line = value(info), info.multipv or 1
             if now is None:
@@ -171,7 +126,7 @@ def oddities(lines: Lines) -> Iterator[Remark]:
     """Oddities that the sources do not have or do not ask for: engines print them, and GUIs pass over them."""
     for heard, info in lines:
         if info.unknown:
-            yield Remark("unknown info key", f"info lines have the unknown key `{info.unknown[0][0][:SHOWN]}`", at=heard.index)
+            yield Remark("unknown info key", f"info lines have the unknown key {quoted(info.unknown[0][0])}", at=heard.index)
         if info.pv == ():
             yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
         for irregularity in info.irregularities:
@@ -196,7 +151,7 @@ class Board(Protocol):
         ...
 
 
-def last_line(lines: Lines) -> tuple[Heard, Info] | None:
+def last_line(lines: Lines) -> InfoLine | None:
     """The last variation of a search, the first of several, whose score is no bound."""
     complete = (
         (heard, info)
@@ -206,7 +161,7 @@ def last_line(lines: Lines) -> tuple[Heard, Info] | None:
     return next(complete, None)
 
 
-def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated: Callable[[Any], bool]) -> Iterator[Remark]:
+def mating_line(position: Board, line: InfoLine, plies: int, is_mated: Callable[[Any], bool]) -> Iterator[Remark]:
     """Oddities of a variation that is told to mate in so many plies; a move that is illegal is told of elsewhere."""
     heard, info = line
     here, pv = position, info.pv or ()
@@ -221,14 +176,14 @@ def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated:
         yield Remark("mating line without a mate", f"a line that is said to mate does not: {quoted(heard)}", at=heard.index)
 
 
-def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
+def other_move(line: InfoLine, move: str) -> Iterator[Remark]:
     """A remark on an engine that plays another move than its last variation begins with."""
     heard, info = line
     if info.pv and info.pv[0] != move:
         yield Remark("bestmove not of the last line", f"plays {move}, but its last line was {quoted(heard)}", at=heard.index)
 
 
-def line_after_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
+def line_after_a_draw(line: InfoLine, drawn: Sequence[bool]) -> Iterator[Remark]:
     """A remark on a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
     heard, info = line
     over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)

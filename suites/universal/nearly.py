@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import visible
+from conformance.api.suites import quoted
 from conformance.suites.universal.messages import WORD, IdName, Info
 
 _SHOWN = 60
@@ -54,7 +54,7 @@ class Nearly:
             message = self.rules[meant[0]](text, meant)
             if _is_clean(message):
                 verb, requirement = self.broken[type(message)]
-                return Malformed(line, verb, f"this is nearly `{visible(text, _SHOWN)}`", requirement)
+                return Malformed(line, verb, f"this is nearly {quoted(text, _SHOWN)}", requirement)
         return None
 
     def _corrected(self, line: str, words: list[str]) -> Iterator[str]:

@@ -13,16 +13,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance.api.messages import Malformed, Unknown
 from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Heard as AnyHeard
 from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine, ReadyOk
-
-
-class Spoken(Protocol):
-    """A message of the engine."""
-
-    @property
-    def verb(self) -> str:
-        """Its first word, "" for what is none."""
-        ...
 
 
 class Played(Protocol):
@@ -34,24 +26,15 @@ class Played(Protocol):
         ...
 
 
-M = TypeVar("M", bound=Spoken)
+M = TypeVar("M")
 S = TypeVar("S", bound=Enum)
 G = TypeVar("G", bound=Played)
 
 
 @dataclass(frozen=True, slots=True)
-class Heard(Generic[M, S]):
-    """A message of the engine, and the line as it came.
+class Heard(AnyHeard[M, S]):
+    """A message of the engine. `is_usual`: it plays the game of the protocol, so that it is known how moves are written."""
 
-    `index` in the transcript, `at` in seconds, `state` of the session when it came. `is_usual`: the engine plays the game of the
-    protocol, so that it is known how moves are written.
-    """
-
-    index: int
-    at: float
-    message: M
-    text: str
-    state: S
     is_usual: bool = True
 
 
@@ -361,7 +344,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     def heard(self, step: Step[S]) -> None:
         """Take note of a line of the engine."""
-        heard = Heard(step.place, step.line.at, self.parse(step.text), step.text, step.state, self._is_usual)
+        heard: Any = Heard.of(step, self.parse(step.text), is_usual=self._is_usual)
         self._record.heard.append(heard)
         if isinstance(heard.message, OptionLine) and heard.message.default and not self._record.is_greeted:
             self.default(heard.message.name.lower(), heard.message.default)

@@ -1,8 +1,8 @@
 """Where an answer went that did not come: it was held back, or it went to standard error."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.heard import quoted
 from conformance.stream.wire import Wanted
-from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 from conformance.words.model import Miss, number
 
@@ -21,7 +21,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
     if any(wanted(line.text) for _, line in late):
         d.fail(
             "output over a pipe as soon as it is printed",
-            f"{number(len(late), 'line')}, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
+            f"{number(len(late), 'line')}, the first {quoted(late[0][1])}, only after the input was closed: not flushed",
             requirement=requirement,
             at=late[0][0],
             miss=Miss.SILENCE,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
-from conformance.stream.moments import end_search, still_searching
+from conformance.protocol.heard import quoted
+from conformance.stream.moments import end_search
 from conformance.stream.wire import Wanted, Wire
-from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 
 
@@ -52,12 +52,12 @@ def expect_to_go_on(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, wi
     for share in _OTHER_TIMES if ended and wire.ends_at_will else ():
         wire.driver.drain(d)
         wire.driver.start_long_search(d)
-        still_searching(d, wire, share * d.limits.underway_ms)
+        d.not_over(for_ms=share * d.limits.underway_ms)
         if _ends_at(d, wire, lines, what, window_ms) is None:
             return
     if ended is not None:
         at = d.transcript.lines.index(ended)
-        d.fail(f"a search that goes on after {what}", f"`{visible(ended.text)}`", at=at)
+        d.fail(f"a search that goes on after {what}", quoted(ended), at=at)
 
 
 def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms: float) -> Line | None:

@@ -3,11 +3,11 @@
 import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
+from conformance.protocol.heard import quoted
 from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
 from conformance.wire.ends import End
-from conformance.wire.lines import visible
 from conformance.words.model import Miss
 
 
@@ -79,7 +79,7 @@ def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     if refusal is not None:
         d.send_illegal(line)
         expect_leaving(d, wire, f"an exit on `{line}`", within_ms=_leaving_ms(d, wire, Moment.IDLE))
-        d.fail(f"`{line}` understood with CR LF, as it is without CR", f"`{visible(refusal.text)}`", at=asked)
+        d.fail(f"`{line}` understood with CR LF, as it is without CR", quoted(refusal), at=asked)
     d.expect_exit(f"an exit on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
 
 

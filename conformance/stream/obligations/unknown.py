@@ -1,11 +1,11 @@
 """Lines that no engine knows: unknown, long and binary ones."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.heard import quoted
 from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.obligations.expecting import expect_stop, expect_sync, expect_to_go_on, no_reply
 from conformance.stream.wire import Wanted, Wire
-from conformance.wire.lines import visible
 
 LONG_LINE = 100_000
 #: Bytes that engines read at once, or keep of a line: where they cut what is longer.
@@ -27,7 +27,7 @@ def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment) -> None:
         d.expect_alive(f"an engine that lives after `{line}` {moment}")
         for at, answer in d.transcript.heard_at(since):
             if wire.is_excuse is not None and wire.is_excuse(answer.text):
-                d.remark("unknown lines", f"answers the unknown line `{line}` with `{visible(answer.text)}`", at=at)
+                d.remark("unknown lines", f"answers the unknown line `{line}` with {quoted(answer)}", at=at)
 
 
 @obligation()
@@ -97,7 +97,7 @@ def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
     answers = [(at, line) for at, line in d.transcript.heard_at(since) if wire.driver.is_sync(line.text)]
     if len(answers) > 1:
         expected = f"no answer to `{part}` at the end of unknown lines, after {_CUTS[0]} to {_CUTS[-1]:,} bytes"
-        d.fail(expected, f"`{visible(answers[0][1].text)}`", at=answers[0][0])
+        d.fail(expected, quoted(answers[0][1]), at=answers[0][0])
 
 
 @obligation()

@@ -3,12 +3,12 @@
 import math
 
 from conformance.dialogue.session import Dialogue, NotReached
+from conformance.protocol.heard import quoted
 from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach, search_as_usual
 from conformance.stream.obligations.diagnosis import blame_buffer
 from conformance.stream.obligations.expecting import expect_search, expect_stop, expect_sync, expect_to_go_on, no_reply, sync_ms
 from conformance.stream.wire import Wire
-from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 from conformance.words.model import Miss, number
 
@@ -64,7 +64,7 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Tolerance) -> No
     since = len(d.transcript)
     d.send_pieces(line[:middle], line[middle:], "", gap_ms=d.limits.reply_window_ms)
     if early := [(at, said) for at, said in d.transcript.heard_at(since) if no_reply(wire)(said.text)]:
-        d.fail("nothing before the end of the line", f"`{visible(early[0][1].text)}`", at=early[0][0])
+        d.fail("nothing before the end of the line", quoted(early[0][1]), at=early[0][0])
     d.expect(is_answer, "an answer to a command that came in pieces", within_ms=sync_ms(d, wire))
     wire.driver.drain(d)
     d.silence(wire.driver.is_sync, "one answer to one command in pieces", for_ms=d.limits.reply_window_ms)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, visible
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, quoted
 from conformance.games.go import Colour, Position, VertexError, empty, neighbours, parse_vertex, vertex
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
@@ -205,9 +205,9 @@ def answers_what_comes_while_it_thinks(d: Dialogue) -> None:
     said = [(at, line.text) for at, line in d.transcript.heard_at(since) if gtp.is_protocol(line.text)]
     for line, (at, text) in zip(lines, said, strict=False):
         if not gtp.answers(d, line)(text):
-            d.fail(f"the response to `{line}` next, in the order of the commands", f"`{visible(text)}`", at=at)
+            d.fail(f"the response to `{line}` next, in the order of the commands", quoted(text), at=at)
     if not gtp.is_answer(said[0][1]):
-        d.fail("a move in answer to `genmove`", f"`{visible(said[0][1])}`", at=said[0][0])
+        d.fail("a move in answer to `genmove`", quoted(said[0][1]), at=said[0][0])
     d.fence()
 
 

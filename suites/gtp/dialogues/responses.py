@@ -1,6 +1,6 @@
 """Responses: one to each command, in order, with its id, in one block."""
 
-from conformance.api.suites import Chapter, Dialogue, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, NotReached, quoted
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.record import Record
 
@@ -96,9 +96,9 @@ def repeats_the_id_of_a_search(d: Dialogue) -> None:
     d.send(f"{first} genmove b", f"{first + 1} protocol_version")
     came = d.reach(gtp.is_protocol, "move", within_ms=d.limits.search_ms, requirement="GTP-GM-10")
     if not gtp.is_answer(came.text):
-        raise NotReached("GTP-GM-10", f"no move, but `{visible(came.text)}`")
+        raise NotReached("GTP-GM-10", f"no move, but {quoted(came)}")
     if not gtp.answers(d, f"{first} genmove b")(came.text):
-        d.fail(f"a move with the id {first}", f"`{visible(came.text)}`")
+        d.fail(f"a move with the id {first}", quoted(came))
     gtp.drain(d)
     d.reach(gtp.is_protocol, "response after a move", within_ms=d.limits.command_ms, requirement="GTP-GM-10")
     gtp.drain(d)

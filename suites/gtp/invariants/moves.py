@@ -1,6 +1,6 @@
 """Generated moves: vertices of the board, and legal."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen, visible
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.games.go import Colour, IllegalMoveError, Position, VertexError, parse_vertex
 from conformance.suites.gtp.dialogues.genmove import generates_a_vertex
 from conformance.suites.gtp.dialogues.regression import thinks_of_a_move
@@ -27,11 +27,11 @@ def generated_moves_are_legal(record: Record) -> Judgements:
             point = parse_vertex(response.text, exchange.before.size)
         except VertexError:
             expected = f"a vertex of a {exchange.before.size}x{exchange.before.size} board, `pass` or `resign`"
-            yield Finding(form, expected, f"`{visible(response.raw, 120)}`", exchange.at)
+            yield Finding(form, expected, quoted(response.raw, 120), exchange.at)
             continue
         yield Seen(form)
         if why := _why_illegal(exchange.before, colour, point):
-            yield Finding(legal, f"a legal move for {colour.word}", f"`{visible(response.raw, 120)}`: {why}", exchange.at)
+            yield Finding(legal, f"a legal move for {colour.word}", f"{quoted(response.raw, 120)}: {why}", exchange.at)
         else:
             yield Seen(legal)
 

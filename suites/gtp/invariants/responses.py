@@ -1,6 +1,6 @@
 """Responses: one to each command, in order, each in its form, and nothing else."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen, visible
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.suites.gtp.dialogues.responses import (
     answers_each_command,
     begins_responses,
@@ -19,7 +19,7 @@ def _answered(record: Record) -> list[Exchange]:
 
 def _raw(exchange: Exchange) -> str:
     assert exchange.response is not None
-    return f"`{visible(exchange.response.raw, 120)}`"
+    return quoted(exchange.response.raw, 120)
 
 
 @chapter.invariant("GTP-FR-01", evidence=(answers_each_command,))
@@ -29,7 +29,7 @@ def there_is_one_response_to_a_command(record: Record) -> Judgements:
         if exchange.is_ended:
             yield Seen("GTP-FR-01")
     for at, text in record.extras:
-        yield Finding("GTP-FR-01", "one response to each command", f"`{visible(text, 120)}`, which answers nothing", at)
+        yield Finding("GTP-FR-01", "one response to each command", f"{quoted(text, 120)}, which answers nothing", at)
 
 
 @chapter.invariant("GTP-FR-02", evidence=(answers_each_command,))
@@ -39,8 +39,8 @@ def responses_are_in_order(record: Record) -> Judgements:
     for exchange, earlier in record.overtakers:
         if earlier.response is not None:  # else it was lost, which is another breach
             is_kept = False
-            expected = f"the response to `{visible(earlier.line, 80)}` first"
-            actual = f"`{visible(exchange.line, 80)}` is answered first: {_raw(exchange)}"
+            expected = f"the response to {quoted(earlier.line, 80)} first"
+            actual = f"{quoted(exchange.line, 80)} is answered first: {_raw(exchange)}"
             yield Finding("GTP-FR-02", expected, actual, exchange.at)
     if is_kept:
         yield Seen("GTP-FR-02")
@@ -65,14 +65,14 @@ def responses_end_with_an_empty_line(record: Record) -> Judgements:
         if exchange.is_ended:
             yield Seen("GTP-FR-04")
         else:
-            expected = f"an empty line after the response to `{visible(exchange.line, 80)}`"
+            expected = f"an empty line after the response to {quoted(exchange.line, 80)}"
             yield Finding("GTP-FR-04", expected, f"{_raw(exchange)}, and then the next response", exchange.at)
 
 
 def _is_rest(record: Record, stray: Stray) -> bool:
     """Whether a line outside of responses is the rest of one: it follows a list or a diagram, and follows nothing else."""
-    others = {other.text for other in record.strays if other.after not in SEVERAL_LINES}
-    return stray.after in SEVERAL_LINES and stray.text not in others
+    others = {other.message for other in record.strays if other.after not in SEVERAL_LINES}
+    return stray.after in SEVERAL_LINES and stray.message not in others
 
 
 @chapter.invariant("GTP-FR-05", evidence=(answers_each_command,))
@@ -81,7 +81,7 @@ def responses_have_no_empty_line_inside(record: Record) -> Judgements:
     rests = [stray for stray in record.strays if _is_rest(record, stray)]
     for stray in rests[:1]:
         expected = f"no empty line inside the response to `{stray.after}`"
-        yield Finding("GTP-FR-05", expected, f"`{visible(stray.text, 120)}` after an empty line", stray.place)
+        yield Finding("GTP-FR-05", expected, f"{quoted(stray, 120)} after an empty line", stray.index)
     if not rests and any(exchange.command.name in SEVERAL_LINES for exchange in _answered(record)):
         yield Seen("GTP-FR-05")
 
@@ -94,16 +94,14 @@ def responses_have_the_id_of_their_command(record: Record) -> Judgements:
         sent, came = exchange.command.tag, exchange.response.tag
         if not sent:
             if came and exchange.response.text:
-                yield Finding(
-                    "GTP-FR-07", f"no id in the response to `{visible(exchange.line, 80)}`", _raw(exchange), exchange.at
-                )
+                yield Finding("GTP-FR-07", f"no id in the response to {quoted(exchange.line, 80)}", _raw(exchange), exchange.at)
             else:
                 yield Seen("GTP-FR-07")
         elif came and int(came) == int(sent) and _stands_next_to_the_sign(exchange):
             yield Seen("GTP-FR-06")
         elif not sent.startswith("0") or sent == "0":
             yield Finding(
-                "GTP-FR-06", f"the id {sent} in the response to `{visible(exchange.line, 80)}`", _raw(exchange), exchange.at
+                "GTP-FR-06", f"the id {sent} in the response to {quoted(exchange.line, 80)}", _raw(exchange), exchange.at
             )
 
 
@@ -118,7 +116,7 @@ def nothing_comes_but_responses(record: Record) -> Judgements:
     """There are no lines outside of responses but empty ones."""
     others = [stray for stray in record.strays if not _is_rest(record, stray)]
     for stray in others[:1]:
-        yield Finding("GTP-FR-09", "nothing but responses on standard output", f"`{visible(stray.text, 120)}`", stray.place)
+        yield Finding("GTP-FR-09", "nothing but responses on standard output", quoted(stray, 120), stray.index)
     if not others and _answered(record):
         yield Seen("GTP-FR-09")
 
@@ -132,9 +130,7 @@ def failures_have_a_text(record: Record) -> Judgements:
             if exchange.response.text:
                 yield Seen("GTP-FR-11")
             else:
-                yield Finding(
-                    "GTP-FR-11", f"a text in the failure of `{visible(exchange.line, 80)}`", _raw(exchange), exchange.at
-                )
+                yield Finding("GTP-FR-11", f"a text in the failure of {quoted(exchange.line, 80)}", _raw(exchange), exchange.at)
 
 
 @chapter.invariant("GTP-FR-12", evidence=(has_no_text_where_there_is_no_output,))

@@ -1,7 +1,7 @@
 """The byte stream: what Hub says of it besides what every line protocol owes."""
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.games.draughts import Position, random_game
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
@@ -53,7 +53,7 @@ def lines_stay_whole_under_load(d: Dialogue) -> None:
     d.fence()
     for heard in sorted(_unreadable(d), key=lambda one: not one.is_torn):
         if is_clean or heard.is_torn:
-            d.fail("whole lines while pings are answered in a search", f"`{visible(heard.text, _SHOWN)}`", at=heard.index)
+            d.fail("whole lines while pings are answered in a search", quoted(heard, _SHOWN), at=heard.index)
 
 
 def _burst(d: Dialogue, at_once: int) -> None:

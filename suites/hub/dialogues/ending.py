@@ -1,6 +1,6 @@
 """New games, `quit`, and the end of input."""
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, expect_no_crash, visible
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, expect_no_crash, quoted
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
@@ -149,7 +149,7 @@ def says_nothing_after_quit(d: Dialogue) -> None:
         raise Inconclusive("the engine did not leave")
     for index, line in d.transcript.heard_at(since):
         if is_role(line.text):
-            d.fail("nothing of the protocol after `quit`", f"`{visible(line.text)}`", at=index)
+            d.fail("nothing of the protocol after `quit`", quoted(line), at=index)
 
 
 @chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("after wait", "after init"), leaves=True)

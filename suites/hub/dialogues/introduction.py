@@ -11,7 +11,7 @@ from conformance.api.suites import (
     Wanted,
     blame_buffer,
     on_stderr,
-    visible,
+    quoted,
 )
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
@@ -39,7 +39,7 @@ def expect_on_stdout(d: Dialogue, wanted: Wanted) -> None:
     """The verdict, when an answer has not come: it did not go to stderr; raises Nonconformance."""
     if found := on_stderr(d, wanted):
         index, line = found
-        d.fail("answers on stdout", f"`{visible(line.text)}` on stderr", requirement="HUB-TR-11", at=index)
+        d.fail("answers on stdout", f"{quoted(line)} on stderr", requirement="HUB-TR-11", at=index)
 
 
 @chapter.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01", "HUB-TR-01"))

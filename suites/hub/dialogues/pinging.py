@@ -104,8 +104,7 @@ def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
     """`ping` is answered at once also when a search has lasted for seconds and its iterations are long."""
     hub.ready(d)
     _begin(d, "think")
-    d.pause(d.limits.lasting_ms)
-    hub.not_over(d)
+    d.not_over(for_ms=d.limits.lasting_ms)
     d.send("ping")
     d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
     if not hub.answered(d):
@@ -125,8 +124,7 @@ def a_search_goes_on_after_a_ping(d: Dialogue, mode: str) -> None:
     _expect_long(d, mode)
     for share in _AFTER:
         _begin(d, mode)
-        d.pause(share * d.limits.underway_ms)
-        hub.not_over(d)
+        d.not_over(for_ms=share * d.limits.underway_ms)
         d.send("ping")
         d.expect(lambda text: is_pong(text) or is_done(text), "pong in a search", within_ms=d.limits.command_ms)
         if not hub.answered(d):
@@ -153,8 +151,7 @@ def _begin(d: Dialogue, mode: str) -> None:
 def _expect_long(d: Dialogue, mode: str) -> None:
     """The control: without a ping the same search lasts longer; raises NotApplicable when it does not."""
     _begin(d, mode)
-    d.pause(_AFTER[0] * d.limits.underway_ms + 2 * d.limits.early_ms)
-    hub.not_over(d)
+    d.not_over(for_ms=_AFTER[0] * d.limits.underway_ms + 2 * d.limits.early_ms)
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
 

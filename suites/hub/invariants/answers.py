@@ -2,10 +2,9 @@
 
 import re
 
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, faults_of, quoted
 from conformance.games.draughts import parse_move
 from conformance.suites.hub.dialogues import answers, variants
-from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.states import State

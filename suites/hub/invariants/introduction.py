@@ -1,7 +1,6 @@
 """The lines between `hub` and `wait`, and those that must not come around them."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
-from conformance.suites.hub.invariants.common import faults_of, quoted
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen, faults_of, quoted
 from conformance.suites.hub.messages import Id
 from conformance.suites.hub.record import Record
 from conformance.suites.hub.states import State

@@ -1,11 +1,10 @@
 """The form of all lines, and what comes without a cause."""
 
 from conformance.api.messages import Blank, Malformed, Unknown
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, visible
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, faults_of, quoted
 from conformance.suites.hub.dialogues import channel, introduction, pinging
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.invariants.answers import TRAILING
-from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
@@ -95,9 +94,9 @@ def answers_go_to_stdout(record: Record) -> Judgements:
     for index, text in record.on_stderr:
         word = event(parse(text))
         if word in _ANSWERS and word not in heard:
-            yield Finding("HUB-TR-11", f"`{word}` on stdout", f"`{visible(text)}` on stderr", index)
+            yield Finding("HUB-TR-11", f"`{word}` on stdout", f"{quoted(text)} on stderr", index)
         elif word in _ANSWERS:
-            yield Remark("answers on stderr", f"repeats its answers on stderr, such as `{visible(text)}`", at=index)
+            yield Remark("answers on stderr", f"repeats its answers on stderr, such as {quoted(text)}", at=index)
     if heard & set(_ANSWERS):
         yield Seen("HUB-TR-11")
 

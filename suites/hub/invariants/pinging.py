@@ -1,8 +1,7 @@
 """Pings without a `pong`."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.suites.hub.dialogues import pinging
-from conformance.suites.hub.invariants.common import quoted
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()

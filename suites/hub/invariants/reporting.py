@@ -4,10 +4,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.games.draughts import Game, Position, parse_move
 from conformance.suites.hub.dialogues import limits, pinging, pondering, reporting
-from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.record import Heard, Record, Search

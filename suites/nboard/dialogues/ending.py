@@ -33,12 +33,10 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     nboard.ready(d)
     if when == "during go":
         nboard.start_long_search(d)  # the control: it does not end by itself in this time
-        d.pause(d.limits.underway_ms + d.limits.quiet_ms)
-        nboard.not_over(d)
+        d.not_over(for_ms=d.limits.underway_ms + d.limits.quiet_ms)
         nboard.interrupt(d)
         nboard.start_long_search(d)
-        d.pause(d.limits.underway_ms)
-        nboard.not_over(d)
+        d.not_over(for_ms=d.limits.underway_ms)
         d.send("quit")
         d.silence(is_answer, "no === after quit", for_ms=d.limits.quiet_ms / 2)
         return

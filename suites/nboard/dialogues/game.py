@@ -1,6 +1,6 @@
 """`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.games.othello import PASS, START, Colour, Game, GameRecord, Played, Position, parse_game, random_game, write_tags
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
@@ -244,7 +244,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
     """Send what no GUI sends, then a good game: the engine lives and answers for that."""
     d.send_illegal(line)
     d.pause(d.limits.moment_ms)
-    d.expect_alive(f"an engine that lives after `{visible(line, 120)}`")
+    d.expect_alive(f"an engine that lives after {quoted(line, 120)}")
     number = 500 + len(d.transcript)
     d.send_illegal(written(_TAGS["P-FORCED"].game), f"ping {number}")
     d.expect(pong_to(d, number), f"pong after {what}", within_ms=d.limits.ready_ms)
@@ -252,7 +252,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
     answer = d.expect(is_answer, f"=== in the good game after {what}", within_ms=d.limits.search_ms)
     read = answer_of(answer)
     if read is not None and not _TAGS["P-FORCED"].root.is_legal(read.move):
-        d.fail(f"=== A7 in the good game after {what} (`{visible(line, 120)}`)", f"`{answer.text}`")
+        d.fail(f"=== A7 in the good game after {what} ({quoted(line, 120)})", f"`{answer.text}`")
 
 
 #: So many moves that end a game come by `move`.

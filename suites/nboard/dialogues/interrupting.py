@@ -1,6 +1,6 @@
 """`ping` to an engine that is at work."""
 
-from conformance.api.suites import Chapter, Dialogue, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, NotReached, quoted
 from conformance.games.othello import Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
@@ -42,8 +42,7 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     """`ping` in a long search is answered promptly."""
     nboard.begin(d)
     _long(d, "go")
-    d.pause(_LATE * d.limits.underway_ms)
-    nboard.not_over(d)
+    d.not_over(for_ms=_LATE * d.limits.underway_ms)
     d.send("ping 55")
     d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
     nboard.drain(d)
@@ -59,8 +58,7 @@ def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
     """`ping` is answered promptly also when a search has lasted for seconds and its iterations are long."""
     nboard.begin(d)
     _long(d, "go")
-    d.pause(d.limits.lasting_ms)
-    nboard.not_over(d)
+    d.not_over(for_ms=d.limits.lasting_ms)
     d.send("ping 57")
     d.expect(pong_to(d, 57), "pong 57 late in a search at depth 40", within_ms=d.limits.stop_ms)
     d.transcript.synced = True
@@ -172,8 +170,7 @@ def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     nboard.begin(d)
     for share in (_LATE, 0.8, 0.17):
         _long(d, "go")
-        d.pause(share * d.limits.underway_ms)
-        nboard.not_over(d)
+        d.not_over(for_ms=share * d.limits.underway_ms)
         since = len(d.transcript)
         nboard.interrupt(d)
         d.pause(d.limits.quiet_ms / 2)
@@ -232,7 +229,7 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
         d.pause(d.limits.early_ms)
         d.send_together(line, f"ping {number}", "set depth 2", "go")
         if d.wait_for(pong_to(d, number), within_ms=d.limits.stop_ms) is None:
-            d.expect_alive(f"an engine that lives after `{visible(line, 120)}` during a search")
+            d.expect_alive(f"an engine that lives after {quoted(line, 120)} during a search")
             raise NotReached("NB-PNG-05", f"no pong {number}")
         _expect_only_move(d, "P-FORCED")
     d.fence()

@@ -1,12 +1,11 @@
 """The answers to `go`: their form, their legality, and what they tell besides the move."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, faults_of, quoted
 from conformance.games.othello import PASS
 from conformance.suites.nboard.dialogues import going
-from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Answer
-from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.record import Heard, Record, Work, whole
 
 chapter: Chapter[Record] = Chapter()
 
@@ -41,7 +40,7 @@ def answers_are_legal(record: Record) -> Judgements:
 @chapter.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))
 def answers_have_their_form(record: Record) -> Judgements:
     """`===` is followed by a move and at most an eval and a time, parted by slashes or by blanks."""
-    yield from faults_of("NB-GO-03", (h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
+    yield from faults_of("NB-GO-03", whole(h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
 
 
 #: In a search so long (s) there is something to show.
@@ -87,7 +86,7 @@ def _has_time(heard: Heard) -> bool:
 @chapter.invariant("NB-GO-07", evidence=(going.go_is_answered_once,))
 def times_are_those_of_the_search(record: Record) -> Judgements:
     """The time in an answer is in seconds, and no longer than the search took."""
-    yield from faults_of("NB-GO-07", (h for h in record.heard if _has_time(h)), "a time from 0 seconds")
+    yield from faults_of("NB-GO-07", whole(h for h in record.heard if _has_time(h)), "a time from 0 seconds")
     for work in record.of("go"):
         answer = work.answer
         if answer is None or answer.time is None:

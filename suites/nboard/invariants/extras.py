@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.nboard.dialogues import requests
-from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.messages import Analysis, NodeStats
-from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.record import Heard, Record, Work, whole
 
 chapter: Chapter[Record] = Chapter()
 
@@ -35,7 +34,7 @@ def learn_brings_learned_only(record: Record) -> Judgements:
 @chapter.invariant("NB-ANA-01", evidence=(requests.analyses_every_position,))
 def analyses_have_their_form(record: Record) -> Judgements:
     """`analysis` has a number of moves, from 0 to that of the game, and an eval."""
-    yield from faults_of("NB-ANA-01", (h for h in record.heard if h.verb == "analysis"), "analysis MOVES EVAL")
+    yield from faults_of("NB-ANA-01", whole(h for h in record.heard if h.verb == "analysis"), "analysis MOVES EVAL")
     for work in record.of("analyze"):
         for heard in work.heard:
             message = heard.message
@@ -57,7 +56,7 @@ def analyses_are_no_moves(record: Record) -> Judgements:
 @chapter.invariant("NB-NOD-01", evidence=(requests.nodes_are_those_of_the_search,))
 def nodestats_have_their_form(record: Record) -> Judgements:
     """`nodestats` has a whole number of nodes and a number of seconds."""
-    yield from faults_of("NB-NOD-01", (h for h in record.heard if h.verb == "nodestats"), "nodestats NODES SECONDS")
+    yield from faults_of("NB-NOD-01", whole(h for h in record.heard if h.verb == "nodestats"), "nodestats NODES SECONDS")
 
 
 @chapter.invariant("NB-NOD-02", evidence=(requests.nodes_are_those_of_the_search,))

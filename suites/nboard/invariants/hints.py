@@ -2,13 +2,12 @@
 
 from functools import lru_cache
 
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, faults_of, quoted
 from conformance.games.othello import PASS, Position, Scoring, line_error, move_values, solve
 from conformance.suites.nboard.dialogues import hinting, interrupting, settings
-from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
-from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.record import Heard, Record, Work, whole
 
 chapter: Chapter[Record] = Chapter()
 
@@ -33,21 +32,23 @@ def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
 def evaluations_have_their_form(record: Record) -> Judgements:
     """A `search` line has a line of play, an eval, a number and a depth, in this order; `book` has such an eval and depth."""
     lines = _of_verbs(record, "search", "book")
-    yield from faults_of("NB-HNT-02", _of_verbs(record, "search"), "search PV EVAL 0 DEPTH with a line of play in one word")
-    yield from faults_of("NB-HNT-04", lines, "an eval of one real number, or of two joined by a comma")
-    yield from faults_of("NB-HNT-05", lines, "a depth that begins with an integer")
+    yield from faults_of(
+        "NB-HNT-02", whole(_of_verbs(record, "search")), "search PV EVAL 0 DEPTH with a line of play in one word"
+    )
+    yield from faults_of("NB-HNT-04", whole(lines), "an eval of one real number, or of two joined by a comma")
+    yield from faults_of("NB-HNT-05", whole(lines), "a depth that begins with an integer")
 
 
 @chapter.invariant("NB-HNT-16", evidence=(hinting.hint_is_answered,))
 def book_lines_have_their_fields(record: Record) -> Judgements:
     """A `book` line has a line of play, an eval, a number of games and a depth, in this order."""
-    yield from faults_of("NB-HNT-16", _of_verbs(record, "book"), "book PV EVAL GAMES DEPTH")
+    yield from faults_of("NB-HNT-16", whole(_of_verbs(record, "book")), "book PV EVAL GAMES DEPTH")
 
 
 @chapter.invariant("NB-HNT-06", evidence=(hinting.hint_is_answered,))
 def search_lines_have_a_zero(record: Record) -> Judgements:
     """The third field of a `search` line is 0."""
-    yield from faults_of("NB-HNT-06", _of_verbs(record, "search"), "0 in the third field of search")
+    yield from faults_of("NB-HNT-06", whole(_of_verbs(record, "search")), "0 in the third field of search")
 
 
 def _judged(record: Record) -> list[Work]:
@@ -80,7 +81,7 @@ def lines_begin_with_a_legal_move(record: Record) -> Judgements:
 @chapter.invariant("NB-HNT-03", evidence=(hinting.hints_in_many_positions,))
 def lines_can_be_played(record: Record) -> Judgements:
     """The whole line of play can be played, passes written or left out."""
-    yield from faults_of("NB-HNT-03", _of_verbs(record, "search", "book"), "a line of play of moves only")
+    yield from faults_of("NB-HNT-03", whole(_of_verbs(record, "search", "book")), "a line of play of moves only")
     for work in _judged(record):
         position = work.position
         assert position is not None

@@ -1,8 +1,7 @@
 """Pongs in order, and lines that nobody asked for: the command before such a line decides which requirement it breaks."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.suites.nboard.dialogues import game, going, handshake, interrupting, moves, pinging, requests, settings, stream
-from conformance.suites.nboard.invariants.common import quoted
 from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.record import PongHeard, Record, Stray
 

@@ -1,6 +1,6 @@
 """Endgames whose value is known. The invariants judge the values, in every dialogue."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.games.othello import Position, solve
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours, twin
@@ -28,7 +28,7 @@ def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int
     for rule in (wrong_value, wrong_bounds, wrong_move):
         breach = rule(search, search.answer)
         if breach is not None and breach.requirement == requirement:
-            d.fail(breach.expected, f"{breach.actual}: `{visible(search.last.text)}`", at=search.last.index)
+            d.fail(breach.expected, f"{breach.actual}: {quoted(search.last)}", at=search.last.index)
 
 
 @chapter.dialogue("OEP-END-01", needs=SEARCHES)

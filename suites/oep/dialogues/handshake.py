@@ -1,7 +1,7 @@
 """From the start of the engine to `init` and `get-version`."""
 
 from conformance.api.messages import faults
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer, on_stderr, visible
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer, on_stderr, quoted
 from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_answer, is_ready, is_version, oep, spoken
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.needs import SYNC
@@ -45,7 +45,7 @@ def nothing_but_ready_answers_init(d: Dialogue) -> None:
     oep.greet(d)
     for index, text in spoken(d, since):
         if not is_answer(text):
-            d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
+            d.fail("nothing but ready.", quoted(text), at=index)
 
 
 @chapter.dialogue("OEP-INI-04")
@@ -91,7 +91,7 @@ def version_comes_before_ready(d: Dialogue) -> None:
         d.fail("version: before ready.", "ready. first")
     index, text = next((line for line in before if not is_version(line[1])), before[-1])
     if not is_version(text) or len(before) > 1:
-        d.fail("one `version:` line and `ready.`", f"`{visible(text)}`", at=index)
+        d.fail("one `version:` line and `ready.`", quoted(text), at=index)
 
 
 @chapter.dialogue("OEP-VER-02", needs=SYNC)
@@ -102,7 +102,7 @@ def version_has_name_and_number(d: Dialogue) -> None:
     line = d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
     for fault in faults(parse(line.text)):
         if fault.requirement == "OEP-VER-02":
-            d.fail("version: NAME NUMBER", f"{fault.reason}: `{visible(line.text)}`")
+            d.fail("version: NAME NUMBER", f"{fault.reason}: {quoted(line)}")
 
 
 @chapter.dialogue("OEP-VER-03", needs=SYNC)
@@ -116,4 +116,4 @@ def version_does_not_change(d: Dialogue) -> None:
         d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         first = first or line.text
         if line.text != first:
-            d.fail(f"`{visible(first)}` again", f"`{visible(line.text)}` to request {number}")
+            d.fail(f"{quoted(first)} again", f"{quoted(line)} to request {number}")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached, Wanted, visible
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached, Wanted, quoted
 from conformance.games.othello import Position
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
@@ -86,7 +86,7 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
-        said = f" with `{visible(search.results[-1].text)}`" if search.results else ""
+        said = f" with {quoted(search.results[-1])}" if search.results else ""
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
@@ -166,7 +166,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
         sent += 2
         d.pause(d.limits.moment_ms)
     if not sent:
-        raise Inconclusive("the search ended before it was disturbed")
+        d.not_over()
     disturbed = oep.expect_end(d)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, oep.is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
@@ -198,8 +198,7 @@ def statistics_begin_with_the_search(d: Dialogue, kind: str) -> None:
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
-            d.pause(d.limits.early_ms)
-        oep.still_searching(d)
+            d.not_over(for_ms=d.limits.early_ms)
         oep.halt(d)
 
 
@@ -215,7 +214,7 @@ def _counted_in(d: Dialogue, request: str, ms: float) -> tuple[int, float, int] 
     """The statistics of a search after so many milliseconds; it is stopped then."""
     oep.begin(d, request, ms)
     found = _counted(d)
-    oep.still_searching(d)
+    d.not_over()
     oep.halt(d)
     return found
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, number, visible
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, number, quoted
 from conformance.games.othello import PASS, Position, solve
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
@@ -81,7 +81,7 @@ def fields_are_those_of_the_examples(d: Dialogue) -> None:
     for request in requests:
         search = oep.search(d, request)
         if search.last is not None and search.last.verb != "result":
-            d.fail("a result in the form of the examples", f"`{visible(search.last.text)}`")
+            d.fail("a result in the form of the examples", quoted(search.last))
 
 
 @chapter.dialogue("OEP-SEA-08", needs=SEARCHES)
@@ -200,7 +200,7 @@ def many_windows_are_answered(d: Dialogue) -> None:
                 continue
             found = range_of(search, search.answer)
             if found is not None and misses_window(search, found):
-                d.fail(f"an answer to the window [{alpha}; {beta}]", f"`{visible(search.last.text)}`", at=search.last.index)
+                d.fail(f"an answer to the window [{alpha}; {beta}]", quoted(search.last), at=search.last.index)
 
 
 def lasting(d: Dialogue, ms: float) -> tuple[MidgameSearch, Search] | None:

@@ -1,6 +1,6 @@
 """Broken input, and commands that are not for a searching engine. The engine has to go on; what it answers is its own choice."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -53,7 +53,7 @@ def _knows_that_it_is_idle(d: Dialogue, after: str) -> None:
 
 
 def _shown(line: str) -> str:
-    return f"`{visible(line, 120)}`"
+    return quoted(line, 120)
 
 
 @chapter.dialogue("OEP-ROB-03", needs=(*SYNC, "OEP-STP-01"))
@@ -157,9 +157,9 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
         message = parse(line.text)
         if isinstance(message, Result):
             if message.position == second.position and message.move != "A8":
-                d.fail("move A8, the only one of the second search", f"`{visible(line.text)}`", at=at)
+                d.fail("move A8, the only one of the second search", quoted(line), at=at)
         elif is_result(line.text):
-            d.fail("results of one search each", f"`{visible(line.text)}`", at=at)
+            d.fail("results of one search each", quoted(line), at=at)
 
 
 @chapter.dialogue(

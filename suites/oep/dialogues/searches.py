@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.games.othello import Scoring
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, is_ready, is_result, oep, readies
@@ -166,7 +166,7 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
         d.send(EMPTY)
         line = d.expect(oep.is_reply, f"ready. to an empty line after `{request}`", within_ms=d.limits.command_ms)
         if not is_ready(line.text):
-            d.fail(f"ready. to an empty line after `{request}`", f"`{visible(line.text)}`")
+            d.fail(f"ready. to an empty line after `{request}`", quoted(line))
         _look_at_the_result(d, oep.newest(d))
     d.expect_alive("an engine that lives after a search in a finished game")
 
@@ -178,5 +178,5 @@ def _look_at_the_result(d: Dialogue, search: Search) -> None:
         return
     found, scores = range_of(search, answer), [position.score(scoring) for scoring in Scoring]
     if found is not None and not any(found.low <= score <= found.high for score in scores):
-        text = f"says {found} of a finished game, whose score is {scores[0]:+d}: `{visible(search.last.text)}`"
+        text = f"says {found} of a finished game, whose score is {scores[0]:+d}: {quoted(search.last)}"
         d.remark("finished game", text, at=search.last.index)

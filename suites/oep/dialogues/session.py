@@ -1,6 +1,6 @@
 """`new-position`, `empty-hash`, `quit`, and the end of input."""
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, expect_no_crash, visible
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, expect_no_crash, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import nodes_of
 from conformance.suites.oep.driver import (
@@ -48,7 +48,7 @@ def new_position_is_answered_once(d: Dialogue) -> None:
         said = [line for line in spoken(d, since) if is_answer(line[1])]
         if len(said) != 1:
             index, text = next((line for line in said if not is_ready(line[1])), said[-1])
-            d.fail("one ready. and no other answer", f"{len(said)} of them, among them `{visible(text)}`", at=index)
+            d.fail("one ready. and no other answer", f"{len(said)} of them, among them {quoted(text)}", at=index)
 
 
 @chapter.dialogue("OEP-NEW-03", needs=("OEP-INI-03", "OEP-NEW-01"))
@@ -60,7 +60,7 @@ def nothing_but_ready_answers_new_position(d: Dialogue) -> None:
     oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
     for index, text in spoken(d, since):
         if not is_answer(text):
-            d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
+            d.fail("nothing but ready.", quoted(text), at=index)
 
 
 @chapter.dialogue("OEP-NEW-01", "OEP-NEW-03", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
@@ -80,7 +80,7 @@ def commands_are_answered_after_a_search(d: Dialogue, kind: str) -> None:
     oep.expect_ready(d, f"ready. to new-position after a search {kind}", "OEP-NEW-01")
     for index, text in spoken(d, since):
         if not is_answer(text):
-            d.fail("nothing but ready. to new-position", f"`{visible(text)}`", at=index, requirement="OEP-NEW-03")
+            d.fail("nothing but ready. to new-position", quoted(text), at=index, requirement="OEP-NEW-03")
     d.silence(
         is_answer,
         f"one answer to new-position after a search {kind}",
@@ -280,4 +280,4 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     d.send(QUIT)
     d.pause(d.limits.quit_ms)
     for index, text in spoken(d, since):
-        d.fail("silence after quit", f"`{visible(text)}`", at=index)
+        d.fail("silence after quit", quoted(text), at=index)

@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
@@ -105,7 +105,7 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     said = [(at, line.text) for at, line in d.transcript.heard_at()]
     for index, text in takewhile(lambda entry: not is_ready(entry[1]), reversed(said)):
         if is_result(text):
-            d.fail("no result after the ready. that follows stop", f"`{visible(text)}`", at=index)
+            d.fail("no result after the ready. that follows stop", quoted(text), at=index)
     d.silence(is_result, "no result after the ready. that follows stop", for_ms=2 * d.limits.quiet_ms)
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")
@@ -150,7 +150,7 @@ def _is_true(d: Dialogue, after: str) -> None:
     if search.last is not None and search.answer is not None and is_right(search, search.last):
         breach = untrue(search, search.answer)
         if breach is not None:
-            actual = f"{breach.actual}: `{visible(search.last.text)}`"
+            actual = f"{breach.actual}: {quoted(search.last)}"
             d.fail(f"{breach.expected}, after {after}", actual, at=search.last.index)
 
 
@@ -209,7 +209,7 @@ def a_search_right_after_stop_is_not_mixed_up(d: Dialogue) -> None:
     own = [(at, message) for at, message in results if message.position == _ONE_MOVE.position]
     if own and (own[-1][1].move != "A8" or results[-1] not in own):
         at = results[-1][0]
-        d.fail("move A8, the only one, as the last result", f"`{visible(d.transcript.lines[at].text)}`", at=at)
+        d.fail("move A8, the only one, as the last result", quoted(d.transcript.lines[at]), at=at)
 
 
 @chapter.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))

@@ -1,6 +1,6 @@
 """Lines and the byte stream: what OEP says of them besides what every line protocol owes."""
 
-from conformance.api.suites import Chapter, Dialogue, visible
+from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -47,7 +47,7 @@ def takes_many_commands_in_one_write(d: Dialogue) -> None:
         expected = f"answer {number} of {len(due)} to nine commands in one write"
         line = d.expect(_is_no_result, expected, within_ms=d.limits.search_ms)
         if not wanted(line.text):
-            d.fail("the answers to nine commands in one write, in their order", f"`{visible(line.text)}` as answer {number}")
+            d.fail("the answers to nine commands in one write, in their order", f"{quoted(line)} as answer {number}")
     if not oep.newest(d).results:
         d.fail(f"a result to `{_BRIEF}`, the last of nine commands in one write", "ready. alone")
 
@@ -78,8 +78,7 @@ def takes_a_search_and_a_question_in_pieces(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_pieces(GET_INFOS[:20], GET_INFOS[20:], gap_ms=d.limits.reply_window_ms)
     d.expect(oep.is_reply, "an answer to get-search-infos in two pieces", within_ms=d.limits.command_ms)
-    d.pause(d.limits.moment_ms)
-    oep.still_searching(d)
+    d.not_over(for_ms=d.limits.moment_ms)
     if (count := _answers(d, since)) != 1:
         d.fail("one answer to get-search-infos in two pieces", f"{count} answers")
     oep.halt(d)
@@ -100,7 +99,7 @@ def lines_stay_whole(d: Dialogue) -> None:
         d.pause(d.limits.gap_ms / 2)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, is_statistics, lambda: _answers(d, since), questions)  # the host may be slow, and so may the engine
-    oep.still_searching(d)
+    d.not_over()
     if (count := _answers(d, since)) != questions:
         d.fail(f"{questions} answers, each in a line of its own", f"{count} whole lines")
     oep.halt(d)

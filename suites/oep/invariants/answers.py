@@ -1,8 +1,7 @@
 """Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was run for."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen, quoted
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
-from conformance.suites.oep.invariants.common import quoted
 from conformance.suites.oep.record import Errand, Record, is_idle
 
 chapter: Chapter[Record] = Chapter()

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.games.othello import Scoring
 from conformance.suites.oep.dialogues import endgame
-from conformance.suites.oep.invariants.common import quoted
 from conformance.suites.oep.legality import Breach, final
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search

@@ -1,12 +1,12 @@
 """How single lines are written: words, whole lines, statistics, standard error."""
 
-from conformance.api.messages import Malformed, Unknown, faults
-from conformance.api.suites import Chapter, Finding, Judgements, Seen, visible
+from conformance.api.messages import Malformed, Unknown
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
 from conformance.suites.oep.messages import Infos, Version, is_role
 from conformance.suites.oep.record import Record
+from conformance.suites.oep.values import slack_of
 
 chapter: Chapter[Record] = Chapter()
 
@@ -27,21 +27,15 @@ _SLACK, _SHARE = 0.3, 0.25
 )
 def answers_are_written_as_in_the_source(record: Record) -> Judgements:
     """`ready.` and `ok.` have their full stop, and nothing stands beside them or around any answer."""
-    for heard in record.heard:
-        if not heard.verb or is_torn(heard):
-            continue
-        broken = next((fault for fault in faults(heard.message) if fault.requirement == "OEP-TR-04"), None)
-        if broken is not None:
-            yield Finding("OEP-TR-04", "an answer as the source writes it", f"{broken.reason}: {quoted(heard)}", heard.index)
-        elif not isinstance(heard.message, Malformed):
-            yield Seen("OEP-TR-04")
+    whole = [heard for heard in record.heard if heard.verb and not heard.is_torn]
+    yield from faults_of("OEP-TR-04", whole, "an answer as the source writes it")
 
 
 @chapter.invariant("OEP-TR-06", evidence=(transport.lines_stay_whole,))
 def no_line_is_torn(record: Record) -> Judgements:
     """No answer begins within another line while questions are answered during a search."""
     for heard in record.heard:
-        if is_torn(heard):
+        if heard.is_torn:
             yield Finding("OEP-TR-06", "whole lines", quoted(heard), heard.index)
         elif heard.is_asked and not isinstance(heard.message, Malformed | Unknown):
             yield Seen("OEP-TR-06")
@@ -55,7 +49,7 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
         if not is_role(parse(text)):
             continue
         if not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, after an arrow or a time
-            yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
+            yield Finding("OEP-TR-08", "answers on standard output", f"{quoted(text)} on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")
 
@@ -74,13 +68,10 @@ def versions_are_the_same(record: Record) -> Judgements:
 @chapter.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))
 def statistics_are_well_formed(record: Record) -> Judgements:
     """Statistics are written `node N, time T`; an engine that has none says `ok.`."""
-    for heard in record.heard:
-        if is_torn(heard):
-            continue
-        if isinstance(heard.message, Malformed) and heard.message.requirement == "OEP-INF-03":
-            yield Finding("OEP-INF-03", "node N, time T", f"{heard.message.reason}: {quoted(heard)}", heard.index)
-        elif isinstance(heard.message, Infos) or (heard.verb == "ok" and heard.is_asked):
-            yield Seen("OEP-INF-03")
+    whole = [heard for heard in record.heard if not heard.is_torn]
+    yield from faults_of(
+        "OEP-INF-03", [one for one in whole if one.verb == "node" or (one.verb == "ok" and one.is_asked)], "node N, time T"
+    )
 
 
 @chapter.invariant("OEP-INF-04", evidence=(liveness.statistics_begin_with_the_search,))
@@ -95,9 +86,9 @@ def statistics_are_of_this_search(record: Record) -> Judgements:
             wall = heard.at - search.at
             off = abs(now.time - wall) - slack_of(now.time, _SLACK) - _SHARE * wall
             if now.nodes < nodes or now.time < time:
-                yield Finding("OEP-INF-04", "nodes and time that do not fall in a search", f"{quoted(heard)}", heard.index)
+                yield Finding("OEP-INF-04", "nodes and time that do not fall in a search", quoted(heard), heard.index)
             elif off > 0 and not search.is_queued:
-                actual = f"{quoted(heard)}"
+                actual = quoted(heard)
                 yield Finding("OEP-INF-04", f"a time near {wall:.2f} s", actual, heard.index, off * 1000)
             else:
                 yield Seen("OEP-INF-04")

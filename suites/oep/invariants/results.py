@@ -1,14 +1,13 @@
 """The parts of a result: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
 from conformance.api.messages import faults
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
 from conformance.games.othello import PASS, line_error
 from conformance.suites.oep.dialogues import results, searches, stopping
-from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
 from conformance.suites.oep.legality import PASSES, Breach, blame, final, is_of_dropped, readable
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
-from conformance.suites.oep.values import Range, misses_window, range_of, true_values
+from conformance.suites.oep.values import Range, misses_window, range_of, slack_of, true_values
 
 chapter: Chapter[Record] = Chapter()
 
@@ -42,7 +41,7 @@ def _blamed(record: Record, requirement: str) -> Judgements:
     """Judge echo and move of all results by one of the requirements that they may break."""
     for search in record.searches:
         for heard in search.results:
-            if search.is_over or is_torn(heard):
+            if search.is_over or heard.is_torn:
                 continue
             breach = blame(search, heard)
             if breach is not None and breach.requirement == requirement:

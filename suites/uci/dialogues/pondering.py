@@ -16,12 +16,7 @@ _EXPECTED = "startpos moves e2e4 e7e5"
 _SHORT_CLOCK = "wtime 100 btime 100"
 
 
-def _still_pondering(d: Dialogue) -> None:
-    if uci.answered(d):
-        d.fail("a search that ponders on until ponderhit or stop", "it ended with a bestmove", requirement="UCI-PON-01")
-
-
-bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go=f"go ponder {LONG_CLOCK}", still=_still_pondering)
+bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go=f"go ponder {LONG_CLOCK}")
 
 
 _PONDERED = {
@@ -60,8 +55,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
             ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms, 500),
         ):
             d.send(f"position {position}", f"go ponder {own} {ms} {other} 600000")
-            d.pause(pause_ms)
-            _still_pondering(d)
+            d.not_over("UCI-PON-01", for_ms=pause_ms)
             d.send("ponderhit")
             line = uci.expect_bestmove(d, ms + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
             shared.expect_legal(d, uci, position, line)
@@ -74,8 +68,8 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     uci.ready(d)
     with shared.offered(d, uci):
         d.send(_TAGS[tag].command, "go ponder wtime 1000 btime 1000")
-        d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
-        _still_pondering(d)
+        # by then an engine has seen all of a position with one move or a mate in one
+        d.not_over("UCI-PON-01", for_ms=d.limits.reply_window_ms)
         d.send("ponderhit")
         uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
@@ -87,7 +81,6 @@ bind.dialogue(
     needs=("UCI-PON-03", "UCI-GO-01"),
     silence_blocked_by=("UCI-GO-03", "UCI-GO-04"),
     cases=("movetime 200", "depth 2", "nodes 1"),
-    still=_still_pondering,
 )
 
 
@@ -131,8 +124,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(uci.is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     d.send(f"position {uci.middle}", "go movetime 400")
-    d.pause(d.limits.moment_ms)
-    uci.not_over(d)
+    d.not_over(for_ms=d.limits.moment_ms)
     d.send("ponderhit")
     uci.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(uci.is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)

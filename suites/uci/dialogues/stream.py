@@ -47,8 +47,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     uci.ready(d)
     for _ in range(5):
         d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.moment_ms)
-        uci.not_over(d)
+        d.not_over(for_ms=d.limits.moment_ms)
         since = len(d.transcript)
         d.send_together("stop", "isready")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop and isready in one write")

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, quoted
 from conformance.suites.uci.dialogues import answers, clocks, pondering, readiness
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.legality import blame, is_wrong
@@ -16,7 +16,7 @@ from conformance.suites.universal.dialogues import answers as shared_answers
 from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import answers as shared
-from conformance.suites.universal.judging import heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, faults_of, quoted
 from conformance.suites.uci.messages import checks_under_way
 from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.invariants import handshake as shared
-from conformance.suites.universal.judging import faults_of, heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.messages import CopyProtection, Registration
 
 chapter: Chapter[Record] = Chapter()

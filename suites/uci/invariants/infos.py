@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
 from conformance.games.chess import Game, MateResult, solve_mate
 from conformance.suites.uci.dialogues import answers, clocks, infos
 from conformance.suites.uci.driver import uci
@@ -13,7 +13,7 @@ from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import infos as shared
-from conformance.suites.universal.judging import SHOWN, heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.option_grammar import threads
 
 chapter: Chapter[Record] = Chapter()
@@ -158,7 +158,7 @@ def mate_0_is_for_who_is_mated(record: Record) -> Judgements:
             if score.value or go.has_no_move:
                 yield Seen("UCI-INFO-15")
             else:
-                actual = f"`{str(score)[:SHOWN]}`"
+                actual = quoted(str(score))
                 yield Finding("UCI-INFO-15", "mate 0 only where the side to move is mated", actual, heard.index)
 
 
@@ -182,7 +182,7 @@ def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
                 continue
             ends_in_mate = here.is_terminal and here.in_check
             if (here.is_terminal or score.value == 1) and not ends_in_mate:
-                actual = f"`{str(score)[:SHOWN]}` for a line that {'ends in stalemate' if here.is_terminal else 'leaves a move'}"
+                actual = f"{quoted(str(score))} for a line that {'ends in stalemate' if here.is_terminal else 'leaves a move'}"
                 yield Finding("UCI-INFO-15", "a mate that mates", actual, heard.index, unless=("UCI-INFO-14",))
             elif ends_in_mate:
                 yield Seen("UCI-INFO-15")

@@ -1,12 +1,11 @@
 """Option lines, each by itself and all together."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.invariants.handshake import missing
-from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import UNSIGNED, OptionType
 
 chapter: Chapter[Record] = Chapter()

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, visible
+from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, quoted
 from conformance.games.hive import Game, GameType, Move, format_move, replay
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
@@ -25,7 +25,7 @@ def brief(d: Conversation, depth: int = 1) -> str:
 
 def think(d: Conversation, player: Player, depth: int = 1) -> Answer:
     """Search the position on the board, and reach the answer."""
-    answer = uhp.ask(d, brief(d, depth), illegal=True, requirement="UHP-BEST-05", within_ms=d.limits.search_ms)
+    answer = uhp.ask(d, brief(d, depth), anywhere=True, requirement="UHP-BEST-05", within_ms=d.limits.search_ms)
     player.disturbed("UHP-BEST-02")
     return answer
 
@@ -41,12 +41,12 @@ def searches_to_a_depth(d: Dialogue) -> None:
     player = _player(d)
     for depth in (1, 2, 0):
         player.load(corpus.game("H0a"))
-        answer = uhp.demand(d, f"bestmove depth {depth}", "UHP-BEST-05", illegal=True, within_ms=d.limits.search_ms)
+        answer = uhp.demand(d, f"bestmove depth {depth}", "UHP-BEST-05", anywhere=True, within_ms=d.limits.search_ms)
         if answer.error and depth:
             d.fail(f"a move at depth {depth}", answer.words)
         if answer.error:
             d.remark("depth 0", f"answers `bestmove depth 0` by an error: {answer.words}", at=answer.index)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     d.fence()
 
 
@@ -59,7 +59,7 @@ def takes_a_greater_depth(d: Dialogue, depth: int) -> None:
     heard = len(d.transcript)
     d.wait_for(is_ok, within_ms=d.limits.brief_quiet_ms)
     if (said := d.transcript.heard(heard)) and read_error(said[0].text) is not None:
-        d.fail(f"a search to depth {depth}", f"`{visible(said[0].text)}`", at=heard)
+        d.fail(f"a search to depth {depth}", quoted(said[0]), at=heard)
     d.expect_alive("an engine that searches")
 
 
@@ -82,7 +82,7 @@ def answers_with_legal_moves(d: Dialogue) -> None:
     ):
         player.load(game)
         think(d, player)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 
 
@@ -92,7 +92,7 @@ def answers_where_every_move_loses(d: Dialogue) -> None:
     player = _player(d)
     player.load(corpus.game("H36"))
     think(d, player, 2)
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 
 
@@ -109,14 +109,14 @@ def follows_the_game(d: Dialogue) -> None:
     for length in range(1, len(game.moves), 2):
         player.follow(Game(game.positions[: length + 1], game.moves[:length]))
         think(d, player)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     player.follow(game)
     player.undo()
     think(d, player)
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     think(d, player)
     player.undo()
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 
 
@@ -127,7 +127,7 @@ def keeps_no_answer_for_another_game(d: Dialogue) -> None:
     for name in ("H5", "H0a"):
         player.load(corpus.game(name))
         move = _named(think(d, player), player)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
         replies = _where_illegal(player.game.undo(2), move) if move is not None and len(player.game.moves) > 1 else ()
         if not replies:
             continue
@@ -135,7 +135,7 @@ def keeps_no_answer_for_another_game(d: Dialogue) -> None:
         for reply in replies:
             player.play(reply)
         think(d, player)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 
 
@@ -163,10 +163,10 @@ def follows_the_game_past_options(d: Dialogue) -> None:
     """`bestmove` still knows the game when an option was set."""
     player = _player(d)
     player.load(corpus.game("H5"))
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     for option in settable(d)[:2]:
         for value in (next(iter(valid_values(option)), option.value), option.value):
-            uhp.ask(d, f"options set {option.name} {value}", illegal=True)
+            uhp.ask(d, f"options set {option.name} {value}", anywhere=True)
     think(d, player)
     conclude(d, "UHP-BEST-01")
 
@@ -183,10 +183,10 @@ def answers_whatever_is_set(d: Dialogue) -> None:
     options = settable(d)[:_OPTIONS]
     if not options:
         raise NotApplicable("the engine has no options to set")
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     for option in options:
         for value in (*valid_values(option)[:_VALUES], option.value):
-            uhp.ask(d, f"options set {option.name} {value}", illegal=True)
+            uhp.ask(d, f"options set {option.name} {value}", anywhere=True)
             if value != option.value:
                 think(d, player)
                 d.pause(d.limits.drain_ms)
@@ -202,7 +202,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
         player.load(game)
         before = player.moves()
         if limit:
-            uhp.ask(d, f"bestmove {limit}", illegal=True, requirement="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
+            uhp.ask(d, f"bestmove {limit}", anywhere=True, requirement="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
             player.disturbed("UHP-BEST-02")
         else:
             think(d, player, 1 + number)
@@ -233,12 +233,12 @@ def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     player = _player(d)
     player.load(corpus.game("H5" if seconds == 1 else "H8"))
     asked = d.now_ms()
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     within_ms = 1000 * seconds + min(d.limits.grace_ms, _NOTICED_IN * d.limits.grace_ms + d.now_ms() - asked)
-    answer = uhp.demand(d, f"bestmove time 00:00:{seconds:02}", "UHP-BEST-03", illegal=True, within_ms=within_ms)
+    answer = uhp.demand(d, f"bestmove time 00:00:{seconds:02}", "UHP-BEST-03", anywhere=True, within_ms=within_ms)
     if answer.error:
         d.fail(f"a move after {seconds} s", answer.words)
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     d.fence()
 
 
@@ -273,7 +273,7 @@ def outlives_an_earlier_limit(d: Dialogue) -> None:
 
 def _search_for_a_second(d: Dialogue) -> Answer:
     line = "bestmove time 00:00:01"
-    return uhp.ask(d, line, illegal=True, requirement="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
+    return uhp.ask(d, line, anywhere=True, requirement="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
 
 
 def _look_at_the_win(d: Dialogue, player: Player, answer: Answer, wins: Collection[Move]) -> None:
@@ -304,7 +304,7 @@ def takes_a_limit_of_zero(d: Dialogue) -> None:
     """A time limit of zero is answered at once, by a move or an error."""
     player = _player(d)
     player.load(corpus.game("H0a"))
-    answer = uhp.demand(d, "bestmove time 00:00:00", "UHP-BEST-06", illegal=True)
+    answer = uhp.demand(d, "bestmove time 00:00:00", "UHP-BEST-06", anywhere=True)
     last = answer.reply.messages[-1] if answer.reply.messages else None
     if not answer.error and not isinstance(last, BestMove):
         d.fail("a move or an error after `bestmove time 00:00:00`", answer.words, at=answer.index)
@@ -317,7 +317,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
     player = _player(d)
     for name in ("H18", "H18c"):
         player.load(corpus.game(name))
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
         answer = think(d, player)
         last = answer.reply.messages[-1] if answer.reply.messages else None
         if not isinstance(last, BestMove) or not last.move.is_pass:
@@ -335,7 +335,7 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
     player.load(corpus.game("H0a"))
     before = player.moves()
     for text in _NO_LIMITS:
-        answer = uhp.demand(d, f"bestmove {text}", "UHP-BEST-09", illegal=True)
+        answer = uhp.demand(d, f"bestmove {text}", "UHP-BEST-09", anywhere=True)
         expect_error(d, answer, "UHP-BEST-09", "that is not a limit")
     player.disturbed("UHP-ERR-02")
     expect_same_moves(d, player, before.moves, "UHP-ERR-02", "the same moves as before the wrong limits")
@@ -350,7 +350,7 @@ def has_no_move_after_the_end(d: Dialogue) -> None:
     for number, game in enumerate(games):
         player.load(game)
         line = "bestmove time 00:00:01" if number == 1 else brief(d)
-        answer = uhp.demand(d, line, "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
+        answer = uhp.demand(d, line, "UHP-BEST-10", anywhere=True, within_ms=d.limits.search_ms)
         if not answer.is_empty:
             expect_error(d, answer, "UHP-BEST-10", f"the game is over: {game.state}")
     d.fence()

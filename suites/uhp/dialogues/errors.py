@@ -1,6 +1,6 @@
 """Unknown commands and blank lines, and that errors change nothing."""
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, NotReached, quoted
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_ok, uhp
@@ -15,7 +15,7 @@ def refuses_unknown_commands(d: Dialogue) -> None:
     """An unknown command is answered by a line that begins with `err`, then `ok`."""
     uhp.ready(d)
     for line in uhp.unknown_lines:
-        answer = uhp.demand(d, line, "UHP-ERR-01", illegal=True)
+        answer = uhp.demand(d, line, "UHP-ERR-01", anywhere=True)
         if answer.error is None or answer.error.prefix != "err":
             d.fail(f"err and a text after `{line}`", answer.words, at=answer.index)
     d.fence()
@@ -27,8 +27,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
     uhp.ready(d)
     in_search, later = uhp.unknown_lines[:2]
     uhp.start_long_search(d)
-    if d.wait_for(is_ok, within_ms=d.limits.underway_ms) is not None:
-        raise Inconclusive("the search ended before the unknown command came")
+    d.not_over(for_ms=d.limits.underway_ms)
     d.send_illegal(in_search)
     limit = 1000 * LONG_SEARCH_SECONDS + d.limits.grace_ms
     if d.wait_for(is_ok, within_ms=limit) is None:
@@ -38,8 +37,8 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
     uhp.expect_ok(d, in_search, "UHP-ERR-01", d.limits.command_ms)
     at, said = d.transcript.heard_at(since)[0]
     if not said.text.startswith("err"):
-        d.fail(f"err and a text after `{in_search}` in a search", f"`{visible(said.text)}`", at=at)
-    answer = uhp.demand(d, later, "UHP-ERR-01", illegal=True)
+        d.fail(f"err and a text after `{in_search}` in a search", quoted(said), at=at)
+    answer = uhp.demand(d, later, "UHP-ERR-01", anywhere=True)
     if answer.error is None:
         d.fail(f"err and a text after `{later}` after a search", answer.words, at=answer.index)
     d.fence()
@@ -55,9 +54,9 @@ def errors_change_nothing(d: Dialogue) -> None:
         before = player.moves()
         for line in ("foobar", "bestmove depth x", "options get NoSuchOption", "xyzzy 1 2"):
             is_known = line.startswith(("bestmove", "options"))
-            uhp.ask(d, line, illegal=True, requirement="UHP-OK-01" if is_known else "UHP-ERR-01")
+            uhp.ask(d, line, anywhere=True, requirement="UHP-OK-01" if is_known else "UHP-ERR-01")
             player.disturbed("UHP-ERR-02")
-            answer = uhp.ask(d, "validmoves", illegal=True)
+            answer = uhp.ask(d, "validmoves", anywhere=True)
             if answer.error:
                 d.fail(f"the same moves as before `{line}`", answer.words)
             expect_same_moves(d, player, before.moves, "UHP-ERR-02", f"the same moves as before `{line}`")
@@ -77,7 +76,7 @@ def lives_through_blank_lines(d: Dialogue) -> None:
         d.expect_alive("an engine that lives after a blank line")
         if answer := d.transcript.heard_at(since):
             at, said = answer[0]
-            d.remark("blank line", f"answers a blank line, by `{visible(said.text)}`", at=at)
+            d.remark("blank line", f"answers a blank line, by {quoted(said)}", at=at)
     expect_info(d, "blank lines")
 
 

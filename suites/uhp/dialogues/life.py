@@ -24,7 +24,7 @@ def leaves_on_exit_in_a_game(d: Dialogue) -> None:
     """`exit` ends the process with status 0 while a game goes on, also when something was refused in it."""
     uhp.ready(d)
     Player(d).load(corpus.game("H2"))
-    uhp.ask(d, uhp.unknown_lines[0], illegal=True, requirement="UHP-ERR-01")
+    uhp.ask(d, uhp.unknown_lines[0], anywhere=True, requirement="UHP-ERR-01")
     d.send_illegal("exit")
     end = expect_leaving(d, WIRE, "an exit on `exit` in a game", within_ms=d.limits.quit_ms)
     if not end.is_success:

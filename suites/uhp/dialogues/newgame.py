@@ -33,7 +33,7 @@ def starts_every_type(d: Dialogue) -> None:
     uhp.ready(d)
     player = Player(d)
     for game_type in uhp.types(d):
-        answer = uhp.demand(d, f"newgame {game_type}", "UHP-NEW-02", illegal=True)
+        answer = uhp.demand(d, f"newgame {game_type}", "UHP-NEW-02", anywhere=True)
         if answer.error or answer.is_empty:
             d.fail(f"{game_type};NotStarted;White[1], for the capabilities cover it", answer.words, requirement="UHP-NEW-02")
         player.new(game_type)
@@ -71,7 +71,7 @@ def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
     if not missing:
         raise NotApplicable("all expansions are announced")
     for game_type in missing:
-        _expect_refusal(d, uhp.demand(d, f"newgame {game_type}", "UHP-NEW-04", illegal=True), player, "UHP-NEW-04")
+        _expect_refusal(d, uhp.demand(d, f"newgame {game_type}", "UHP-NEW-04", anywhere=True), player, "UHP-NEW-04")
     d.fence()
 
 
@@ -83,8 +83,8 @@ def refuses_what_is_no_type(d: Dialogue) -> None:
     """A type that is none of the eight is refused, and the game stays."""
     player = _started(d)
     for text in _NO_TYPES:
-        _expect_refusal(d, uhp.demand(d, f"newgame {text}", "UHP-NEW-05", illegal=True), player, "UHP-NEW-05")
-    answer = uhp.demand(d, "newgame base", "UHP-NEW-05", illegal=True)
+        _expect_refusal(d, uhp.demand(d, f"newgame {text}", "UHP-NEW-05", anywhere=True), player, "UHP-NEW-05")
+    answer = uhp.demand(d, "newgame base", "UHP-NEW-05", anywhere=True)
     # The page is silent on letters large and small: an engine that takes them for the same is to answer in the known ones.
     if answer.lines != (str(Game.new()),):
         _expect_refusal(d, answer, player, "UHP-NEW-05")
@@ -101,7 +101,7 @@ def throws_the_running_game_away(d: Dialogue) -> None:
         answer = uhp.demand(d, line, "UHP-NEW-06")
         if answer.error or answer.is_empty:
             d.fail("a new game", answer.words)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-NEW-06")
 
 
@@ -111,11 +111,11 @@ def throws_expansions_away(d: Dialogue) -> None:
     uhp.ready(d)
     largest = max(uhp.types(d), key=len)
     for line in ("newgame Base", f"newgame {largest}", "newgame"):
-        uhp.demand(d, line, "UHP-NEW-06", illegal=True)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.demand(d, line, "UHP-NEW-06", anywhere=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     Player(d).load(corpus.game("H5"))
-    uhp.demand(d, "newgame", "UHP-NEW-06", illegal=True)
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.demand(d, "newgame", "UHP-NEW-06", anywhere=True)
+    uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-NEW-06")
 
 
@@ -126,7 +126,7 @@ def starts_again_after_the_end(d: Dialogue) -> None:
     player = Player(d)
     for name, line in (("H20", "newgame Base"), ("H24", "newgame")):
         player.load(corpus.game(name))
-        answer = uhp.demand(d, line, "UHP-NEW-07", illegal=True)
+        answer = uhp.demand(d, line, "UHP-NEW-07", anywhere=True)
         if answer.error or answer.is_empty:
             d.fail("Base;NotStarted;White[1]", answer.words)
         player.load(corpus.game("H2"))
@@ -152,7 +152,7 @@ def loads_a_game(d: Dialogue) -> None:
         if answer.error:
             refused.append((game, answer))
         elif not game.state.is_over:
-            uhp.ask(d, "validmoves", illegal=True)
+            uhp.ask(d, "validmoves", anywhere=True)
     if len(refused) == len(games):
         raise NotApplicable(f"the engine does not load games: {refused[0][1].words}")
     for game, answer in refused:
@@ -169,7 +169,7 @@ def _load_with_wrong_states(d: Dialogue) -> None:
     for name, wrong in (("H2", "WhiteWins"), ("H20", "InProgress")):
         game = corpus.game(name)
         right = uhp.demand(d, f"newgame {game}", "UHP-NEW-08").reported
-        reported = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", illegal=True).reported
+        reported = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", anywhere=True).reported
         if reported is not None and reported.state == wrong and right is not None and right.state.value == game.state.value:
             d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{reported}`")
 
@@ -192,10 +192,10 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
     uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
     think(d, Player(d, game))
     uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-    answer = uhp.ask(d, "undo", illegal=True)
+    answer = uhp.ask(d, "undo", anywhere=True)
     if answer.error:
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
-    uhp.ask(d, "validmoves", illegal=True)
+    uhp.ask(d, "validmoves", anywhere=True)
 
 
 def _loaded_ends(d: Dialogue) -> Iterator[Game]:
@@ -215,10 +215,10 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     """A game that was over when it was loaded, however it had ended, does not go on: neither by a move nor by a pass."""
     uhp.ready(d)
     for game in _loaded_ends(d):
-        answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
+        answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", anywhere=True)
         if answer.reported is not None and len(answer.reported.moves) > len(game.moves):
             d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
-        expect_error(d, uhp.demand(d, "pass", "UHP-NEW-08", illegal=True), "UHP-NEW-08", f"the game is over: {game.state}")
+        expect_error(d, uhp.demand(d, "pass", "UHP-NEW-08", anywhere=True), "UHP-NEW-08", f"the game is over: {game.state}")
     d.fence()
 
 
@@ -227,8 +227,8 @@ def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
     """A game that was over when it was loaded has no moves: none is listed or named."""
     uhp.ready(d)
     for _ in _loaded_ends(d):
-        uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
-        uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
+        uhp.demand(d, "validmoves", "UHP-VM-07", anywhere=True)
+        uhp.demand(d, brief(d), "UHP-BEST-10", anywhere=True, within_ms=d.limits.search_ms)
     d.fence()
 
 
@@ -241,7 +241,7 @@ def refuses_a_game_with_a_wrong_move(d: Dialogue) -> None:
     player = _started(d)
     for moves in _WITH_A_WRONG_MOVE:
         line = f"newgame Base;InProgress;White[2];{moves}"
-        _expect_refusal(d, uhp.demand(d, line, "UHP-NEW-09", illegal=True), player, "UHP-NEW-09")
+        _expect_refusal(d, uhp.demand(d, line, "UHP-NEW-09", anywhere=True), player, "UHP-NEW-09")
     d.fence()
 
 
@@ -261,7 +261,7 @@ def lives_through_commands_before_a_game(d: Dialogue) -> None:
     """Commands of a game that come before any `newgame` are answered, and do no harm."""
     uhp.ready(d)
     for line in ("validmoves", "bestmove depth 1", "undo", "pass", "play wS1"):
-        answer = uhp.demand(d, line, "UHP-NEW-11", illegal=True, within_ms=d.limits.search_ms)
+        answer = uhp.demand(d, line, "UHP-NEW-11", anywhere=True, within_ms=d.limits.search_ms)
         if answer.reported is not None and not _is_consistent(answer.lines[0]):
             d.fail("an error, or a GameString that fits its moves", answer.words)
         if not answer.error and not answer.is_empty:

@@ -72,7 +72,7 @@ def gets_single_options(d: Dialogue) -> None:
     """`options get` returns the line that the option has in the list."""
     uhp.ready(d)
     for option in _names(d):
-        answer = uhp.demand(d, f"options get {option.name}", "UHP-OPT-04", illegal=True)
+        answer = uhp.demand(d, f"options get {option.name}", "UHP-OPT-04", anywhere=True)
         if answer.lines != (str(option),):
             d.fail(f"`{option}`, as in the list", answer.words, at=answer.index)
     d.fence()
@@ -149,11 +149,11 @@ _WATCHED = 8
 
 
 def _set(d: Dialogue, option: OptionLine, value: str) -> None:
-    answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-05", illegal=True)
+    answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-05", anywhere=True)
     reported = _value_in(answer, option)
     if reported is None or not is_same(option, reported, value):
         d.fail(f"the line of {option.name} with the value {value}", answer.words, at=answer.index)
-    got = uhp.ask(d, f"options get {option.name}", illegal=True)
+    got = uhp.ask(d, f"options get {option.name}", anywhere=True)
     stored = _value_in(got, option)
     if stored is not None and not is_same(option, stored, value):
         d.fail(f"the value {value}, which was set", got.words, at=got.index)
@@ -206,12 +206,12 @@ def keeps_options_over_games(d: Dialogue) -> None:
         if other is None:
             continue
         _set(d, option, other)
-        uhp.ask(d, "newgame Base", illegal=True)
-        got = uhp.ask(d, f"options get {option.name}", illegal=True)
+        uhp.ask(d, "newgame Base", anywhere=True)
+        got = uhp.ask(d, f"options get {option.name}", anywhere=True)
         stored = _value_in(got, option)
         if stored is not None and not is_same(option, stored, other):
             d.fail(f"the value {other}, which was set before `newgame`", got.words, at=got.index)
-        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+        uhp.ask(d, f"options set {option.name} {option.value}", anywhere=True)
     d.fence()
 
 
@@ -221,11 +221,11 @@ def stores_no_value_out_of_range(d: Dialogue) -> None:
     uhp.ready(d)
     for option in _settable(d):
         for value in invalid_values(option):
-            answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
+            answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", anywhere=True)
             reported = _value_in(answer, option)
             if reported is not None and not option.accepts(reported):
                 d.fail(f"a value of {option.name} in its range, though {value} was set", answer.words, at=answer.index)
-            got = uhp.ask(d, f"options get {option.name}", illegal=True)
+            got = uhp.ask(d, f"options get {option.name}", anywhere=True)
             stored = _value_in(got, option)
             if stored is not None and not option.accepts(stored):
                 d.fail(f"a value of {option.name} in its range, though {value} was set", got.words, at=got.index)
@@ -242,7 +242,7 @@ def refuses_unknown_options(d: Dialogue) -> None:
         options = _names(d)
         lines += [f"set {option.name}" for option in options[:1]]
     for text in lines:
-        answer = uhp.demand(d, f"options {text}", "UHP-OPT-07", illegal=True)
+        answer = uhp.demand(d, f"options {text}", "UHP-OPT-07", anywhere=True)
         if answer.is_empty and not options:
             continue
         expect_error(d, answer, "UHP-OPT-07", "there is no such option" if "NoSuch" in text else "a word is missing")
@@ -258,13 +258,13 @@ def setting_leaves_the_game_alone(d: Dialogue) -> None:
     player.load(corpus.game("H2"))
     before = player.moves()
     for option in options:
-        uhp.ask(d, f"options set {option.name} {next(iter(valid_values(option)), option.value)}", illegal=True)
+        uhp.ask(d, f"options set {option.name} {next(iter(valid_values(option)), option.value)}", anywhere=True)
         player.disturbed("UHP-OPT-08")
-        answer = uhp.ask(d, "validmoves", illegal=True)
+        answer = uhp.ask(d, "validmoves", anywhere=True)
         if answer.error:
             d.fail(f"the same moves after {option.name} was set", answer.words)
         expect_same_moves(d, player, before.moves, "UHP-OPT-08", f"the same moves after {option.name} was set")
-        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+        uhp.ask(d, f"options set {option.name} {option.value}", anywhere=True)
     with on_trial(d, "UHP-OPT-08", expected="a game that goes on where it was before options were set"):
         player.play(player.common(before))
     d.fence()
@@ -286,9 +286,9 @@ def defaults_stay(d: Dialogue) -> None:
         other = next((value for value in valid_values(option) if not is_same(option, value, default)), None)
         if other is None:
             continue
-        answer = uhp.ask(d, f"options set {option.name} {other}", illegal=True)
+        answer = uhp.ask(d, f"options set {option.name} {other}", anywhere=True)
         reported = read_option(answer.lines[0], Shape.SIX) if answer.lines else None
         if isinstance(reported, OptionLine) and not is_same(option, reported.default or "", default):
             d.fail(f"the default {default}, though {other} was set", answer.words, at=answer.index)
-        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+        uhp.ask(d, f"options set {option.name} {option.value}", anywhere=True)
     d.fence()

@@ -19,12 +19,12 @@ def passes_where_nothing_else_is_left(d: Dialogue) -> None:
     player = Player(d)
     for game in supported(d, [corpus.game(name) for name in ("H18", "H18b", "H18c")]):
         player.load(game)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
         with on_trial(d, "UHP-PASS-01", expected="pass accepted, for there is no other move"):
             answer = player.play(PASS)
         if answer.is_empty:
             d.fail("the GameString after a pass", answer.words, at=answer.index)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
         player.play(min(player.position.legal_moves))
     d.fence()
 
@@ -36,10 +36,10 @@ def play_pass_is_pass(d: Dialogue) -> None:
     player = Player(d)
     for name in ("H18", "H18c"):
         player.load(corpus.game(name))
-        answer = uhp.demand(d, "play pass", "UHP-PASS-02", illegal=True)
+        answer = uhp.demand(d, "play pass", "UHP-PASS-02", anywhere=True)
         if answer.error or answer.is_empty:
             d.fail("play pass accepted, for pass is", answer.words, at=answer.index)
-        uhp.ask(d, "validmoves", illegal=True)
+        uhp.ask(d, "validmoves", anywhere=True)
     d.fence()
 
 
@@ -65,7 +65,7 @@ def refuses_to_play_a_pass_without_need(d: Dialogue) -> None:
     for game in (corpus.game("H0a"), corpus.game("H5")):
         player.load(game)
         before = player.moves()
-        answer = uhp.demand(d, "play pass", "UHP-PASS-03", illegal=True)
+        answer = uhp.demand(d, "play pass", "UHP-PASS-03", anywhere=True)
         player.disturbed("UHP-PASS-03")
         expect_error(d, answer, "UHP-PASS-03", f"legal moves: {len(player.position.legal_moves)}")
         expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")

@@ -59,7 +59,7 @@ def _try_all_words(d: Dialogue, player: Player, move: hive.Move) -> None:
     due = player.moves().moves
     player.undo()
     for text in others[:3]:
-        answer = uhp.ask(d, f"play {text}", illegal=True)
+        answer = uhp.ask(d, f"play {text}", anywhere=True)
         if answer.error:
             d.fail(f"`{text}` accepted, for it is the same move as `{first}`", answer.words, at=answer.index)
         player.game = following.extended(player.game, move)
@@ -107,7 +107,7 @@ def finds_the_hex_of_a_covered_piece(d: Dialogue) -> None:
             player.play(move)
             due = player.moves().moves
             player.undo()
-            answer = uhp.ask(d, f"play {text}", illegal=True)
+            answer = uhp.ask(d, f"play {text}", anywhere=True)
             if answer.error:
                 continue
             player.game = following.extended(player.game, move)
@@ -266,7 +266,7 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
     player = _player(d)
     for game in supported(d, [corpus.game(name) for name in ("H20", "H24", "H21")]):
         player.load(game)
-        uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
+        uhp.demand(d, "validmoves", "UHP-VM-07", anywhere=True)
         for text in (would_be(player.position), "pass"):
             answer = player.refused(text, "UHP-PLAY-11")
             expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
@@ -282,7 +282,7 @@ def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
         player.refused(text, "UHP-PLAY-11")
     player.undo()
     d.expect_judged("UHP-UNDO-03")
-    answer = uhp.ask(d, "validmoves", illegal=True)
+    answer = uhp.ask(d, "validmoves", anywhere=True)
     if answer.error:
         d.fail("a game that goes on, since its last move was taken back", answer.words)
     player.moves()

@@ -1,7 +1,16 @@
 """The start, `info`, and that every command is ended by `ok`."""
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, Direction, Nonconformance, NotReached, blame_buffer, on_stderr, visible
+from conformance.api.suites import (
+    Chapter,
+    Dialogue,
+    Direction,
+    Nonconformance,
+    NotReached,
+    blame_buffer,
+    on_stderr,
+    quoted,
+)
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import is_ok, uhp
@@ -39,14 +48,14 @@ def _answers_when_asked(d: Dialogue) -> bool:
 def _expect_stdout(d: Dialogue) -> None:
     if found := on_stderr(d, lambda text: text.strip() == "ok" or isinstance(parse(text), Id)):
         index, line = found
-        d.fail("responses on stdout", f"`{visible(line.text)}` on stderr", requirement="UHP-IO-07", at=index)
+        d.fail("responses on stdout", f"{quoted(line)} on stderr", requirement="UHP-IO-07", at=index)
 
 
 @chapter.dialogue("UHP-INFO-01", needs=("UHP-IO-05",))
 def answers_info(d: Dialogue) -> None:
     """`info` is answered."""
     uhp.greet(d)
-    answer = uhp.demand(d, "info", "UHP-INFO-01", illegal=True)
+    answer = uhp.demand(d, "info", "UHP-INFO-01", anywhere=True)
     if answer.error or answer.is_empty:
         d.fail("id and the engine's name", answer.words)
     conclude(d, "UHP-INFO-01")
@@ -120,8 +129,8 @@ def _expect_nothing_more(d: Dialogue) -> None:
     d.pause(4 * d.limits.drain_ms)
     for index, stray in d.transcript.heard_at(heard):
         broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
-        expected = f"nothing after the ok after `{visible(line, 120)}`"
-        d.fail(expected, f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
+        expected = f"nothing after the ok after {quoted(line, 120)}"
+        d.fail(expected, quoted(stray, 120), at=index, requirement=broken)
 
 
 def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> None:
@@ -129,7 +138,7 @@ def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> Non
     for index, line in d.transcript.heard_at(heard):
         message = parse(line.text)
         if isinstance(message, Malformed) and message.verb == "ok":
-            d.fail("ok on a line of its own", f"`{visible(line.text, 120)}`", at=index, requirement="UHP-OK-02")
+            d.fail("ok on a line of its own", quoted(line, 120), at=index, requirement="UHP-OK-02")
         if isinstance(message, Error) and ended:
             return
 
@@ -150,6 +159,6 @@ def is_silent_between_commands(d: Dialogue) -> None:
         if share is not None and share > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
         for line in ("options", "info"):
-            uhp.ask(d, line, illegal=True)
+            uhp.ask(d, line, anywhere=True)
         player.play(player.common(player.moves()))
     conclude(d, "UHP-LIFE-06")

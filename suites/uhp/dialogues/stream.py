@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached, visible
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached, quoted
 from conformance.games import hive
 from conformance.games.hive import GameType
 from conformance.suites.uhp import corpus, following
@@ -26,22 +26,22 @@ def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> l
     """Send a line in an unusual way; the lines of its response."""
     d.send_illegal(line, end=end)
     since = len(d.transcript)
-    d.expect(is_ok, f"ok after `{visible(line)}`", within_ms=d.limits.command_ms, requirement=requirement)
+    d.expect(is_ok, f"ok after {quoted(line)}", within_ms=d.limits.command_ms, requirement=requirement)
     return _said(d, since)[:-1]
 
 
 def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
     """The engine's answers to these commands when they come as usual, one by one."""
-    return [uhp.ask(d, line, illegal=True).lines for line in lines]
+    return [uhp.ask(d, line, anywhere=True).lines for line in lines]
 
 
 def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], requirement: str) -> None:
     """The verdict: the same response as usual, in whatever words and order moves are written."""
     if _meanings(lines) != _meanings(due):
-        expected = f"`{visible(due[0], 120)}`, as usual," if due else "nothing but ok, as usual,"
+        expected = f"{quoted(due[0], 120)}, as usual," if due else "nothing but ok, as usual,"
         d.fail(
-            f"{expected} after `{visible(line)}`",
-            f"`{visible(lines[0], 120)}`" if lines else "nothing but ok",
+            f"{expected} after {quoted(line)}",
+            quoted(lines[0], 120) if lines else "nothing but ok",
             requirement=requirement,
         )
 
@@ -117,7 +117,7 @@ def answers_in_order_after_a_search(d: Dialogue) -> None:
     said = _said(d, start)
     names = [number for number, text in enumerate(said) if uhp.is_sync(text)]
     if names and "ok" not in said[: names[0]]:
-        d.fail("the answer to bestmove, then the one to info", f"`{visible(said[names[0]], 120)}` first")
+        d.fail("the answer to bestmove, then the one to info", f"{quoted(said[names[0]], 120)} first")
     d.transcript.synced = True
 
 

@@ -39,7 +39,7 @@ def takes_back_one_move(d: Dialogue) -> None:
         for line in ("undo", "undo 1"):
             before = player.moves()
             player.play(_moving(player.game))
-            answer = uhp.demand(d, line, "UHP-UNDO-01", illegal=True)
+            answer = uhp.demand(d, line, "UHP-UNDO-01", anywhere=True)
             if answer.error or answer.is_empty:
                 d.fail("the GameString of the game without its last move", answer.words, at=answer.index)
             player.game, player.listed = game, None
@@ -142,18 +142,18 @@ def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     player.load(corpus.game("H2"))
     before = player.moves()
     for text in ("99", "-1", "abc", "3", "1x", _HUGE):
-        answer = uhp.demand(d, f"undo {text}", "UHP-UNDO-04", illegal=True)
+        answer = uhp.demand(d, f"undo {text}", "UHP-UNDO-04", anywhere=True)
         player.disturbed("UHP-UNDO-04")
         expect_error(d, answer, "UHP-UNDO-04", f"moves to undo: {len(player.game.moves)}")
     expect_same_moves(d, player, before.moves, "UHP-UNDO-04", "the same moves after a refused undo")
-    answer = uhp.demand(d, "undo 0", "UHP-UNDO-04", illegal=True)
+    answer = uhp.demand(d, "undo 0", "UHP-UNDO-04", anywhere=True)
     # To the grammar this is no command, so its answer is read as free text.
     reported = parse(answer.lines[0]) if answer.lines else None
     if isinstance(reported, GameString) and reported.turn.plies != len(player.game.moves):
         d.fail("an error after `undo 0`, or the unchanged GameString", answer.words, at=answer.index)
     player.new()
     for line in ("undo", "undo 1"):
-        answer = uhp.demand(d, line, "UHP-UNDO-04", illegal=True)
+        answer = uhp.demand(d, line, "UHP-UNDO-04", anywhere=True)
         expect_error(d, answer, "UHP-UNDO-04", "there is no move to undo")
     d.fence()
 

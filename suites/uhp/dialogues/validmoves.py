@@ -22,7 +22,7 @@ def asks_twice(d: Dialogue) -> None:
         before = player.moves()
         expect_same_moves(d, player, before.moves, "UHP-VM-06", "the same moves when asked again")
         for line in ("info", "options"):
-            uhp.ask(d, line, illegal=True)
+            uhp.ask(d, line, anywhere=True)
             expect_same_moves(d, player, before.moves, "UHP-VM-06", f"the same moves after `{line}`, which only asks")
         player.play(player.common(before))
     d.fence()
@@ -47,7 +47,7 @@ def plays_what_it_lists(d: Dialogue) -> None:
 
 
 def _play_as_listed(d: Dialogue, player: Player, move: hive.Move, text: str) -> None:
-    answer = uhp.ask(d, f"play {text}", illegal=True)
+    answer = uhp.ask(d, f"play {text}", anywhere=True)
     if answer.error:
         try:
             player.play(move)

@@ -1,10 +1,7 @@
 """Helpers of several invariants."""
 
-from conformance.api.suites import Finding, Judgements, Seen, number, visible
+from conformance.api.suites import Finding, Judgements, Seen, number, quoted
 from conformance.suites.uhp.record import Exchange, Record
-
-#: How much of a line a finding shows.
-SHOWN = 200
 
 
 def is_own(record: Record) -> bool:
@@ -17,13 +14,12 @@ def response(exchange: Exchange) -> str:
     if not exchange.lines:
         return "nothing but ok"
     more = f" and {number(len(exchange.lines) - 1, 'more line')}" if len(exchange.lines) > 1 else ""
-    first = visible(exchange.lines[0].text, SHOWN)
-    return (f"`{first}`" if first else "an empty line") + more
+    return (quoted(exchange.lines[0]) if exchange.lines[0].text else "an empty line") + more
 
 
 def command(exchange: Exchange) -> str:
     """A command as a finding shows it."""
-    return f"`{visible(exchange.text, SHOWN)}`" if exchange.text else "the start"
+    return quoted(exchange) if exchange.text else "the start"
 
 
 def faults_of(record: Record, requirement: str, verbs: tuple[str, ...], expected: str) -> Judgements:

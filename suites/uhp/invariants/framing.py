@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, visible
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, quoted
 from conformance.suites.uhp.dialogues import newgame, start, undo
-from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
+from conformance.suites.uhp.invariants.common import command, faults_of
 from conformance.suites.uhp.messages import Capabilities, Id, faults
 from conformance.suites.uhp.record import Exchange, Record, Said
 
@@ -52,7 +52,7 @@ def introductions_are_the_same(record: Record) -> Judgements:
 
 
 def _shown(texts: list[str]) -> str:
-    return f"`{visible(' / '.join(texts), SHOWN)}`" if texts else "of which there are none"
+    return quoted(" / ".join(texts)) if texts else "of which there are none"
 
 
 def _texts(exchange: Exchange) -> list[str]:
@@ -88,7 +88,7 @@ def ok_stands_alone(record: Record) -> Judgements:
     yield from faults_of(record, "UHP-OK-02", _ALL, "ok on a line of its own")
     for exchange, stray in _strays(record):
         if stray.text != "ok" and exchange.ok and stray.at - exchange.ok.at < _SAME_BREATH:
-            actual = f"`{visible(stray.text, SHOWN)}` after the ok of {command(exchange)}"
+            actual = f"{quoted(stray)} after the ok of {command(exchange)}"
             yield Finding("UHP-OK-02", "ok as the last line of a response", actual, stray.index)
 
 
@@ -125,7 +125,7 @@ def nothing_follows_the_start(record: Record) -> Judgements:
     if first is None:
         return
     if first.strays:
-        actual = f"`{visible(first.strays[0].text, SHOWN)}`"
+        actual = quoted(first.strays[0])
         yield Finding("UHP-START-02", "silence after the first ok", actual, first.strays[0].index, miss=Miss.TOO_MANY)
     else:
         yield Seen("UHP-START-02")
@@ -136,7 +136,7 @@ def nothing_comes_unasked(record: Record) -> Judgements:
     """Nothing is said between a response and the next command."""
     for exchange, stray in _strays(record):
         if exchange.ok and stray.at - exchange.ok.at >= _SAME_BREATH:
-            actual = f"`{visible(stray.text, SHOWN)}`, {stray.at - exchange.ok.at:.1f} s after the ok of {command(exchange)}"
+            actual = f"{quoted(stray)}, {stray.at - exchange.ok.at:.1f} s after the ok of {command(exchange)}"
             yield Finding("UHP-LIFE-06", "silence until the next command", actual, stray.index, miss=Miss.TOO_MANY)
     if record.synced and not _strays(record):
         yield Seen("UHP-LIFE-06")

@@ -1,6 +1,6 @@
 """`isready` in a search: it is answered at once, and the search goes on."""
 
-from conformance.api.suites import Dialogue, Direction, Inconclusive, Line, Nonconformance, NotReached, visible
+from conformance.api.suites import Dialogue, Direction, Line, Nonconformance, quoted
 from conformance.suites.universal.driver import UniversalDriver
 
 #: Enough for two threads that write at the same time to meet.
@@ -19,7 +19,7 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
         except Nonconformance:
             for index, line in d.transcript.heard_at(since):
                 if "readyok" in line.text and not driver.is_sync(line.text):
-                    d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
+                    d.fail(f"{expected}, on a line of its own", quoted(line), at=index)
             raise
 
 
@@ -39,9 +39,7 @@ def must_go_on(d: Dialogue, driver: UniversalDriver, position: str, go: str, bef
     within_ms = 2000 * (answer.at - lines[begun].at) + d.limits.underway_ms
     if d.wait_for(driver.is_answer, within_ms=within_ms) is None:
         d.fail(f"a `{go}` that is not ended by {before}", f"`{answer.text}`", at=at)
-    if endless:
-        raise NotReached(endless, f"`{go}` ends by itself")
-    raise Inconclusive("the search ended before it was stopped")
+    d.not_over(endless)
 
 
 def _begins(driver: UniversalDriver, line: Line) -> bool:
@@ -69,6 +67,5 @@ def asked_once_more(d: Dialogue, driver: UniversalDriver) -> None:
     try:
         asked_again_and_again(d, driver, 1)
     except Nonconformance:
-        if driver.answered(d):
-            raise Inconclusive("the search ended when isready was asked late in it") from None
+        d.not_over()
         raise

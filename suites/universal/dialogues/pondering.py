@@ -1,6 +1,6 @@
 """Pondering. An engine that does not offer it is not blamed for what it cannot do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.api.suites import Dialogue, Line, Nonconformance, NotApplicable, NotReached
@@ -10,8 +10,6 @@ from conformance.suites.universal.messages import Info
 
 #: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
 _WORKING = 0.2
-#: Judges, or gives up, where a search has ended while it pondered.
-Still = Callable[[Dialogue], None]
 
 
 @contextmanager
@@ -33,24 +31,22 @@ def expect_legal(d: Dialogue, driver: UniversalDriver, position: str, line: Line
 
 
 @shared("PON-03", needs=("STOP-01",))
-def stop_ends_pondering(d: Dialogue, driver: UniversalDriver, position: str, go: str, still: Still) -> None:
+def stop_ends_pondering(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> None:
     """`stop` while pondering brings a bestmove."""
     driver.ready_to_ponder(d)
     with offered(d, driver):
         d.send(f"position {position}", go)
-        d.pause(d.limits.underway_ms)
-        still(d)
+        d.not_over(driver.own("PON-01"), for_ms=d.limits.underway_ms)
         driver.stop_and_expect(d)
     d.fence()
 
 
-def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDriver, still: Still) -> None:
+def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDriver) -> None:
     """After `ponderhit` a limit that is no clock ends the search, too."""
     driver.ready_to_ponder(d)
     with offered(d, driver):
         d.send(f"position {driver.quiet}", f"go ponder {limit}")
-        d.pause(d.limits.underway_ms)
-        still(d)
+        d.not_over(driver.own("PON-01"), for_ms=d.limits.underway_ms)
         d.send("ponderhit")
         key, number = limit.split()
         within_ms = int(number) + d.limits.grace_ms if key == "movetime" else d.limits.search_ms

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from statistics import median
 from typing import Any
 
-from conformance.api.suites import Dialogue, NotReached
+from conformance.api.suites import Dialogue
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver
@@ -48,8 +48,7 @@ def isready_is_answered_in_a_search(d: Dialogue, driver: UniversalDriver) -> Non
     """`isready` in a search is answered at once, and the search goes on."""
     driver.ready(d)
     d.send(f"position {driver.middle}", "go infinite")
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
-        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    d.not_over(driver.endless_requirement, for_ms=d.limits.underway_ms)
     isready.asked_again_and_again(d, driver, 1)
     goes_on(d, driver, "isready", for_ms=d.limits.reply_window_ms)
     isready.asked_again_and_again(d, driver)
@@ -77,8 +76,7 @@ def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, stopping: str)
     go = f"go {driver.long_clock}"
     d.send(f"position {driver.middle}", go)
     for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
-        d.pause(ms)
-        driver.not_over(d)
+        d.not_over(for_ms=ms)
         isready.asked_once_more(d, driver)
         isready.must_go_on(d, driver, driver.middle, go, "isready")
     d.send("stop")
@@ -166,8 +164,7 @@ def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
     """A second `stop` brings no second bestmove."""
     driver.ready(d)
     d.send(f"position {driver.middle}", "go infinite")
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.reply_window_ms) is not None:
-        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    d.not_over(driver.endless_requirement, for_ms=d.limits.reply_window_ms)
     d.send_together("stop", "stop")
     driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
     d.silence(driver.is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.api.suites import Dialogue, Inconclusive, NotReached, expect_no_crash
+from conformance.api.suites import Dialogue, Inconclusive, expect_no_crash
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver
@@ -76,7 +76,7 @@ def takes_crlf_in_a_game(d: Dialogue, driver: UniversalDriver) -> None:
         d.send(f"position {driver.quiet}", "go infinite")
         if d.wait_for(driver.is_bestmove, within_ms=d.limits.brief_search_ms) is None:
             d.fail("no bestmove before stop to `go infinite` with CR LF", f"`{line.text}`", at=at)
-        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+        d.not_over(driver.endless_requirement)
     if driver.flaw(driver.quiet, line):
         expected = f"a legal move in {driver.shown(driver.quiet)}"
         d.fail(expected, f"`{line.text}`: the line with CR LF was not read to its end")
@@ -92,8 +92,7 @@ def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
         d.send("isready")
         d.expect(driver.is_sync, f"readyok after debug {state}", within_ms=d.limits.ready_ms)
     d.send(f"position {driver.middle}", "go infinite")
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
-        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    d.not_over(driver.endless_requirement, for_ms=d.limits.underway_ms)
     for state in ("off", "on"):
         d.send(f"debug {state}")
         d.pause(d.limits.early_ms)

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from conformance.api.suites import Finding, Judgements, Miss, Seen
-from conformance.suites.universal.judging import quoted
+from conformance.api.suites import Finding, Judgements, Miss, Seen, quoted
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.record import Heard, UniversalRecord
 

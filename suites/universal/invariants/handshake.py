@@ -5,8 +5,8 @@ from enum import Enum
 from typing import Any
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Finding, Judgements, Remark, Seen
-from conformance.suites.universal.judging import heaviest, quoted
+from conformance.api.suites import Finding, Judgements, Remark, Seen, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.messages import IdAuthor, IdName
 from conformance.suites.universal.record import Heard, UniversalRecord
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Finding, Judgements, Remark, Seen
+from conformance.api.suites import Finding, Judgements, Remark, Seen, quoted
 from conformance.suites.universal import judging
-from conformance.suites.universal.judging import heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.record import Heard, UniversalRecord
 

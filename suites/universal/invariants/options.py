@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.api.suites import Finding, Judgements, Seen
-from conformance.suites.universal.judging import faults_of, quoted
+from conformance.api.suites import Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.suites.universal.record import UniversalRecord
 

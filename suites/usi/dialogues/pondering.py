@@ -1,6 +1,6 @@
 """Pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
 
-from conformance.api.suites import Chapter, Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import pondering as shared
 from conformance.suites.universal.dialogues import stopping
@@ -16,14 +16,7 @@ _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
 
 
-def _still_pondering(d: Dialogue) -> None:
-    if usi.answered(d):
-        raise NotReached("USI-PON-01", "the search ended while it pondered")
-
-
-bind.declared(
-    shared.stop_ends_pondering, position=_EXPECTED, go="go ponder btime 60000 wtime 60000 byoyomi 1000", still=usi.not_over
-)
+bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go="go ponder btime 60000 wtime 60000 byoyomi 1000")
 
 
 #: What stands after `go ponder`, and the requirement of whoever does not survive it.
@@ -71,8 +64,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 100")
-        d.pause(d.limits.grace_ms + 200)  # who adds the time pondered is late by that
-        _still_pondering(d)
+        d.not_over("USI-PON-01", for_ms=d.limits.grace_ms + 200)  # who adds the time pondered is late by that
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 100 + d.limits.grace_ms, "a bestmove after ponderhit")
         shared.expect_legal(d, usi, _EXPECTED, line)
@@ -92,8 +84,8 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 300")
-        d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
-        _still_pondering(d)
+        # by then an engine has seen all of a position with one move or a mate in one
+        d.not_over("USI-PON-01", for_ms=d.limits.reply_window_ms)
         d.send("ponderhit")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
@@ -104,7 +96,6 @@ bind.dialogue(
     "USI-PON-02",
     needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"),
     cases=("movetime 100", "depth 1", "nodes 1"),
-    still=_still_pondering,
 )
 
 
@@ -115,8 +106,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     with shared.offered(d, usi):
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 200 {other} 600000 byoyomi 200")
-            d.pause(d.limits.underway_ms)
-            _still_pondering(d)
+            d.not_over("USI-PON-01", for_ms=d.limits.underway_ms)
             d.send("ponderhit")
             usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
     d.fence()
@@ -156,8 +146,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 300")
-        d.pause(d.limits.underway_ms)
-        _still_pondering(d)
+        d.not_over("USI-PON-01", for_ms=d.limits.underway_ms)
         d.send("ponderhit btime 0 wtime 0 byoyomi 300")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
     d.fence()
@@ -213,8 +202,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
     with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-        d.pause(d.limits.underway_ms)
-        _still_pondering(d)
+        d.not_over("USI-PON-01", for_ms=d.limits.underway_ms)
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")

@@ -3,14 +3,13 @@
 import math
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen, faults_of, quoted
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared_answers
 from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.invariants import answers as shared
-from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, position, readiness
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.legality import blame

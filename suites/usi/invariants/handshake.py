@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from conformance.api.messages import Blank, Unknown
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import handshake as shared
-from conformance.suites.universal.judging import heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.messages import IdName, OptionLine
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record

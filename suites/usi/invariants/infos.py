@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
 from conformance.games.shogi import Game
 from conformance.suites.universal import judging
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.invariants import infos as shared
-from conformance.suites.universal.judging import SHOWN, heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.dialogues import answers, clocks, infos
 from conformance.suites.usi.driver import usi
@@ -138,7 +138,7 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 continue
             if go.position is not None and go.position.is_terminal:
                 if score.value % 2:
-                    text = f"`{str(score)[:SHOWN]}` where the side to move is mated already, which is `mate 0`"
+                    text = f"{quoted(str(score))} where the side to move is mated already, which is `mate 0`"
                     yield Remark("mate score of a mated side", text, at=heard.index)
             elif score.value == 0:
                 if score.number.isdigit():  # a signed zero is a mate of unknown length
@@ -147,7 +147,7 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 yield Seen("USI-INFO-18")
             else:
                 side = "odd for who mates" if score.value > 0 else "even for who is mated"
-                yield Finding("USI-INFO-18", f"a number of plies that is {side}", f"`{str(score)[:SHOWN]}`", heard.index)
+                yield Finding("USI-INFO-18", f"a number of plies that is {side}", quoted(str(score)), heard.index)
 
 
 bind.invariant(

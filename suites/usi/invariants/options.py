@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from conformance.api.suites import Chapter, Judgements, Remark, Seen
+from conformance.api.suites import Chapter, Judgements, Remark, Seen, faults_of, quoted
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.invariants.handshake import missing
-from conformance.suites.universal.judging import faults_of, heaviest, quoted
+from conformance.suites.universal.judging import heaviest
 from conformance.suites.universal.messages import UNEVEN, Info, OptionLine, OptionType
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.messages import BestMove

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conformance.api.messages import faults
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, UciOk
-from conformance.suites.universal.judging import faults
 from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,

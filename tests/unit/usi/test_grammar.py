@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.suites.universal.judging import faults
+from conformance.api.messages import faults
 from conformance.suites.universal.messages import (
     CopyProtection,
     IdAuthor,

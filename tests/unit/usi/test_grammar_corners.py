@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.suites.universal.judging import faults
+from conformance.api.messages import faults
 from conformance.suites.universal.messages import OptionLine, Score
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.states import State, after_engine, after_gui
