@@ -154,9 +154,11 @@ bind.dialogue(
 bind.dialogue(
     shared.keeps_its_clock_through_a_game,
     "USI-GO-05",
+    "USI-GO-14",
     needs=("USI-GO-06", "USI-POS-07"),
     players=PLAYERS,
-    control=TimeControl(base=0.6, byoyomi=0.05),
+    control=TimeControl(base=0.4, byoyomi=0.1),
+    flag="USI-GO-14",
 )
 
 
