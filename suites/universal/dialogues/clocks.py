@@ -150,6 +150,23 @@ def keeps_its_clock_through_a_game(
     d.fence()
 
 
+def the_first_limit_ends_the_search(d: Dialogue, driver: UniversalDriver, pairs: Iterable[tuple[str, float]]) -> None:
+    """Of several limits in one `go` the first that is reached ends the search.
+
+    `pairs` are `go` lines with a time that is reached first, and that time in ms.
+    """
+    driver.ready(d)
+    for go, ms in pairs:
+        driver.expect_within(d, driver.middle, go, ms)
+    for reached in ("depth 1", "nodes 1000"):
+        for other in (driver.long_clock, "movetime 60000", "depth 99 nodes 2000000000"):
+            if reached.split()[0] not in other:
+                d.send(f"position {driver.middle}", f"go {other} {reached}")
+                expected = f"a bestmove to `go {other} {reached}`, when it is at {reached},"
+                driver.expect_bestmove(d, d.limits.search_ms, expected)
+    d.fence()
+
+
 def searchmoves_stand_before_a_limit(
     d: Dialogue, driver: UniversalDriver, position: str, moves: Collection[str], others: Collection[str] = ()
 ) -> None:
