@@ -1,23 +1,46 @@
 """A short game by a clock that runs, in one dialogue, where one engine plays both sides: what each run has of `conform games`."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from conformance.dialogue.session import Dialogue
+from conformance.matches.blame import UNCLEAR
 from conformance.matches.clock import Clock, TimeControl
 from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Settings
 
 
-def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "") -> None:
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag that fell: how late the move came (ms) that `lines` asked for, where it stands, and the same in words."""
+
+    late_ms: float
+    lines: tuple[str, ...]
+    at: int
+    expected: str
+    actual: str
+
+
+def play_alone(
+    d: Dialogue,
+    players: Players,
+    control: TimeControl,
+    plies: int,
+    *,
+    requirement: str = "",
+    judge: Callable[[Flag], None] | None = None,
+) -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. An engine that loses on time by less than that is not to blame: the margin that it keeps for
-    the way to the GUI is its own affair, and a remark says so where the host did not take that time. An answer that is no legal
-    move ends the game, and is judged by others.
+    The engine is ready for a game. Where it loses on time by less than that, and neither the host nor the way to us can have
+    taken it, `judge` says whether it is to blame; else a remark says so. An answer that is no legal move ends the game, and is
+    judged by others. A draw does not end it: a move is owed all the same.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
     clocks = (Clock(control, players.early_increment, players.grace), Clock(control, players.early_increment, players.grace))
     used: list[float] = []
     for _ in d.rounds(range(plies)):
-        if board.ending() is not None:
+        if not board.legal():
             return
         clock = clocks[board.turn]
         seen = Clocks(control, (clocks[0].left, clocks[1].left), board.turn, clock.to_go, tuple(used))
@@ -30,8 +53,10 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
         used.append(line.at - started / 1000)
         if not clock.spend(used[-1]):
-            late_ms = used[-1] * 1000 - left_ms
-            if late_ms > d.host_took_ms():
+            late_ms, took_ms, at = used[-1] * 1000 - left_ms, d.host_took_ms(), len(d.transcript) - 1
+            if judge is not None and late_ms > took_ms + UNCLEAR * 1000:
+                judge(Flag(late_ms, lines, at, expected, f"it came after {used[-1] * 1000:.0f} ms"))
+            if late_ms > took_ms:
                 lost = f"loses a game of {control} on time by {late_ms:.0f} ms, in ply {len(used)}"
                 d.remark("loses on time", f"{lost}: `conform games` says more")
             return

@@ -130,7 +130,7 @@ class _Reader:
         moves = []
         while self._at < len(self._words) and self._is_moving(self._words[self._at]):
             moves.append(self._move(key, self._next()))
-        # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
+        # An empty pv leaves the rest of its line usable, and is judged elsewhere; the other two are sent only to show a line.
         if not moves and key != "pv":
             raise BrokenError(self._grammar.form, f"{key} without a move")
         if key in self._values and not (moves and self._values[key]):  # where both have moves, the last ones hold

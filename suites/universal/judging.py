@@ -127,8 +127,6 @@ def oddities(lines: Lines) -> Iterator[Remark]:
     for heard, info in lines:
         if info.unknown:
             yield Remark("unknown info key", f"info lines have the unknown key {quoted(info.unknown[0][0])}", at=heard.index)
-        if info.pv == ():
-            yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
         for irregularity in info.irregularities:
             if not irregularity.requirement and irregularity != UNEVEN:
                 yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)

@@ -107,7 +107,8 @@ bind.dialogue(
     "UCI-GO-05",
     needs=("UCI-POS-07", "UCI-NEW-01"),
     players=PLAYERS,
-    control=TimeControl(base=0.5, increment=0.01),
+    control=TimeControl(base=0.35, increment=0.01),
+    flag="UCI-GO-05",
 )
 
 
@@ -176,28 +177,19 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-#: Two limits, of which the first to be reached ends the search within so many ms.
-_PAIRS = (
-    ("go depth 99 movetime 100", 100),
-    ("go movetime 100 nodes 2000000000", 100),
-    ("go depth 99 wtime 100 btime 100", 100),
-    ("go wtime 100 btime 100 nodes 2000000000", 100),
-    (f"go {LONG_CLOCK} movetime 100", 100),
+bind.dialogue(
+    shared.the_first_limit_ends_the_search,
+    "UCI-GO-14",
+    needs=("UCI-GO-01",),
+    silence_blocked_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-07"),
+    pairs=(
+        ("go depth 99 movetime 100", 100),
+        ("go movetime 100 nodes 2000000000", 100),
+        ("go depth 99 wtime 100 btime 100", 100),
+        ("go wtime 100 btime 100 nodes 2000000000", 100),
+        (f"go {LONG_CLOCK} movetime 100", 100),
+    ),
 )
-
-
-@chapter.dialogue("UCI-GO-14", needs=("UCI-GO-01",), silence_blocked_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-07"))
-def the_first_limit_ends_the_search(d: Dialogue) -> None:
-    """Of several limits in one `go` the first that is reached ends the search."""
-    uci.ready(d)
-    for go, ms in _PAIRS:
-        uci.expect_within(d, MIDDLE, go, ms)
-    for reached in ("depth 1", "nodes 1000"):
-        for other in (LONG_CLOCK, "movetime 60000", "depth 99 nodes 2000000000"):
-            if reached.split()[0] not in other:
-                d.send(f"position {MIDDLE}", f"go {other} {reached}")
-                uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `go {other} {reached}`, when it is at {reached},")
-    d.fence()
 
 
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")

@@ -28,6 +28,16 @@ bind.dialogue(
     buttons="UCI-SET-06",
 )
 bind.dialogue(
+    shared.searches_whenever_options_were_set,
+    "UCI-GO-05",
+    "UCI-BM-03",
+    needs=("UCI-RDY-01", "UCI-SET-01", "UCI-POS-02"),
+    fresh=True,
+    position=QUIET,
+    go="go wtime 300 btime 300",
+    ms=300,
+)
+bind.dialogue(
     shared.searches_after_each_button,
     "UCI-BM-03",
     needs=("UCI-POS-01", "UCI-STOP-02", "UCI-SET-06"),

@@ -4,13 +4,13 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from conformance.api.games import Players, TimeControl, play_alone
-from conformance.api.suites import Dialogue, Inconclusive, takes_at_most
+from conformance.api.games import Flag, Players, TimeControl, play_alone
+from conformance.api.suites import Dialogue, Inconclusive, Miss, takes_at_most
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
 #: Of the game by a clock that runs.
-_PLIES = 40
+_PLIES = 24
 
 
 @shared("GO-02", needs=("GO-01", "STOP-02"), fresh=True)
@@ -129,10 +129,41 @@ def answers_with_little_time_left(d: Dialogue, driver: UniversalDriver, searches
     d.fence()
 
 
-def keeps_its_clock_through_a_game(d: Dialogue, driver: UniversalDriver, players: Players, control: TimeControl) -> None:
-    """In a game by a clock that runs, each move comes before the time of its side is over."""
+def keeps_its_clock_through_a_game(
+    d: Dialogue, driver: UniversalDriver, players: Players, control: TimeControl, flag: str
+) -> None:
+    """In a game by a clock that runs, each move comes before the time of its side is over.
+
+    `flag` is the requirement that is broken by less than a grace, where the engine could have moved in time: it can search to one
+    ply in less.
+    """
+
+    def judge(fallen: Flag) -> None:
+        started = d.now_ms()
+        d.send(fallen.lines[0], driver.brief(d))
+        driver.reach_answer(d)
+        if fallen.late_ms > d.now_ms() - started:
+            d.fail(fallen.expected, fallen.actual, at=fallen.at, requirement=flag, miss=Miss.LATE, late_ms=fallen.late_ms)
+
     driver.ready(d)
-    play_alone(d, players, control, _PLIES)
+    play_alone(d, players, control, _PLIES, judge=judge)
+    d.fence()
+
+
+def the_first_limit_ends_the_search(d: Dialogue, driver: UniversalDriver, pairs: Iterable[tuple[str, float]]) -> None:
+    """Of several limits in one `go` the first that is reached ends the search.
+
+    `pairs` are `go` lines with a time that is reached first, and that time in ms.
+    """
+    driver.ready(d)
+    for go, ms in pairs:
+        driver.expect_within(d, driver.middle, go, ms)
+    for reached in ("depth 1", "nodes 1000"):
+        for other in (driver.long_clock, "movetime 60000", "depth 99 nodes 2000000000"):
+            if reached.split()[0] not in other:
+                d.send(f"position {driver.middle}", f"go {other} {reached}")
+                expected = f"a bestmove to `go {other} {reached}`, when it is at {reached},"
+                driver.expect_bestmove(d, d.limits.search_ms, expected)
     d.fence()
 
 

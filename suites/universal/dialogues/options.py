@@ -135,6 +135,39 @@ def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: st
     d.fence()
 
 
+#: So many options are set at once, before the first `isready` and wherever an engine is idle in its games.
+_MOST_TOGETHER = 8
+
+
+def searches_whenever_options_were_set(d: Dialogue, driver: UniversalDriver, position: str, go: str, ms: float) -> None:
+    """Options set before the first `isready`, before a new game, and between searches leave the next search as it was.
+
+    Several come at once, and each is set to what it is, so that nothing may change; its own time (`ms`) ends each search.
+    """
+    driver.greet(d)
+    lines = _as_they_are(d, driver)
+    d.send(*lines)
+    driver.sync(d)
+    driver.new_game(d)
+    driver.expect_own_clock(d, position, go, ms)
+    d.send(*lines)
+    driver.new_game(d)
+    for _ in range(2):
+        driver.expect_own_clock(d, position, go, ms)
+        d.send(*lines)
+    driver.expect_own_clock(d, position, go, ms)
+    d.fence()
+
+
+def _as_they_are(d: Dialogue, driver: UniversalDriver) -> list[str]:
+    """Lines that set options to their defaults, or to what the user wants; raises NotApplicable."""
+    valued = {option.name: d.settings.get(option.name, option.default or "") for option in _of_the_search(d, driver)}
+    lines = [f"setoption name {name} value {value}" for name, value in valued.items() if value]
+    if not lines:
+        raise NotApplicable("the engine declares no option that can be set to what it is")
+    return lines[:_MOST_TOGETHER]
+
+
 #: What has ended when a button is pressed: how it began and what its end takes.
 _FIRST = "before the first search"
 _EARLIER = {"after a search that was stopped": ("go infinite", ()), "after a ponderhit": ("go ponder", ("ponderhit",))}

@@ -33,6 +33,20 @@ def scores_are_well_formed(record: Record, requirement: str) -> Judgements:
         yield from _malformed(heard, requirement, "score cp NUMBER or score mate NUMBER", is_judged=is_judged)
 
 
+def variations_have_moves(record: Record, requirement: str) -> Judgements:
+    """A move follows `pv`, where there is one to search."""
+    found: list[Remark] = []
+    for go in record.searches:
+        for heard, info in go.lines:
+            if info.pv:
+                yield Seen(requirement)
+            elif info.pv is not None and go.has_no_move:
+                found.append(Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index))
+            elif info.pv is not None:
+                yield Finding(requirement, "a move after pv", f"pv without a move: {quoted(heard)}", heard.index)
+    yield from heaviest(found)
+
+
 def _malformed(heard: Heard[Any, Any], requirement: str, expected: str, *, is_judged: bool) -> Judgements:
     if isinstance(heard.message, Malformed):
         if heard.message.requirement == requirement:

@@ -10,7 +10,7 @@ from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.option_grammar import threads
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, LONG_CLOCK, MIDDLE, QUIET, usi
 from conformance.suites.usi.match import PLAYERS
 from conformance.suites.usi.record import Record
 
@@ -154,9 +154,11 @@ bind.dialogue(
 bind.dialogue(
     shared.keeps_its_clock_through_a_game,
     "USI-GO-05",
+    "USI-GO-14",
     needs=("USI-GO-06", "USI-POS-07"),
     players=PLAYERS,
-    control=TimeControl(base=0.6, byoyomi=0.05),
+    control=TimeControl(base=0.4, byoyomi=0.1),
+    flag="USI-GO-14",
 )
 
 
@@ -219,6 +221,20 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     if not d.broken("USI-GO-01"):
         usi.expect_within(d, MIDDLE, "go depth 60 btime 100 wtime 100 byoyomi 100", 200)
     d.fence()
+
+
+bind.dialogue(
+    shared.the_first_limit_ends_the_search,
+    "USI-GO-15",
+    needs=("USI-GO-01", "USI-GO-03", "USI-GO-04", "USI-GO-06"),
+    silence_blocked_by=("USI-GO-05", "USI-GO-08"),
+    pairs=(
+        ("go depth 99 movetime 100", 100),
+        ("go movetime 100 nodes 2000000000", 100),
+        ("go btime 100 wtime 100 byoyomi 100 nodes 2000000000", 200),
+        (f"go {LONG_CLOCK} movetime 100", 100),
+    ),
+)
 
 
 @chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), silence_blocked_by=("USI-GO-08",), fresh=True)
@@ -293,7 +309,8 @@ bind.dialogue(
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """A `go` without a limit is not freed from its clock by the limits of the one before."""
     usi.ready(d)
-    for earlier in ("go movetime 60000", "go infinite", "go btime 600000 wtime 600000 byoyomi 60000"):
+    increments = "go btime 600000 wtime 600000 binc 60000 winc 60000"
+    for earlier in ("go movetime 60000", "go infinite", f"go {LONG_CLOCK}", increments):
         usi.search_somehow(d, MIDDLE, earlier, d.limits.early_ms)
         usi.expect_within(d, QUIET, "go btime 0 wtime 0 byoyomi 100", 100)
         usi.expect_within(d, QUIET, "go btime 100 wtime 100", 100)

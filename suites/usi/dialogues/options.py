@@ -32,6 +32,16 @@ bind.dialogue(
     buttons="USI-SET-06",
 )
 bind.dialogue(
+    shared.searches_whenever_options_were_set,
+    "USI-GO-05",
+    "USI-BM-03",
+    needs=("USI-RDY-02", "USI-SET-01", "USI-GO-06"),
+    fresh=True,
+    position=MIDDLE,
+    go="go btime 100 wtime 100 byoyomi 100",
+    ms=200,
+)
+bind.dialogue(
     shared.searches_after_each_button,
     "USI-BM-03",
     needs=("USI-RDY-02", "USI-POS-01", "USI-STOP-02", "USI-SET-06"),

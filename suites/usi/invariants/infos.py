@@ -22,6 +22,7 @@ bind = Binder(chapter, usi)
 
 
 bind.invariant(shared.info_lines_are_well_formed, "USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(shared.variations_have_moves, "USI-INFO-05", evidence=(clocks.depth_limit_ends_the_search,))
 bind.invariant(
     shared.scores_are_well_formed, "USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions)
 )

@@ -44,7 +44,6 @@ def topics(judgements):
     ("info", "topic"),
     [
         ("info depth 1 tbhits 0 score cp 0 pv 7g7f", "unknown info key"),
-        ("info depth 1 score cp 0 pv", "empty pv"),
         ("info depth 1 score cp 0 pv 7g7f rep_draw", "word for a move"),
         ("info currmove resign", "word for a move"),
         ("info depth 5 seldepth 3 score cp 0 pv 7g7f", "seldepth below depth"),
@@ -55,6 +54,15 @@ def test_an_oddity_of_an_info_line_is_told_once_and_breaks_nothing(info, topic):
     judgements = searched(info, info)
     assert topics(judgements) == [topic]
     assert not any(judgement.findings for judgement in judgements)
+
+
+def test_a_pv_without_a_move_is_a_finding_only_where_there_is_a_move():
+    findings = [finding for judgement in searched("info depth 1 score cp 0 pv") for finding in judgement.findings]
+    place = len(GREETING.splitlines()) + 2
+    assert [(finding.requirement, finding.at) for finding in findings] == [("USI-INFO-05", place)]
+    judgements = searched("info depth 0 score mate 0 pv", position=MATED)
+    assert "empty pv" in topics(judgements)
+    assert not any(finding.requirement == "USI-INFO-05" for judgement in judgements for finding in judgement.findings)
 
 
 def test_the_heaviest_of_a_topic_is_told():
