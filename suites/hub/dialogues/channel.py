@@ -81,8 +81,8 @@ def _unreadable(d: Dialogue) -> list[Heard]:
     return [one for one in heard if one.is_torn or isinstance(one.message, Malformed)]
 
 
-#: Plies of games in which `pos` takes about 400, 700, 1200 and 2500 bytes: more than the buffers that engines have.
-_WITH_KINGS = (200, 424)
+#: Plies of games in which `pos` takes about 400, 700, 1200, 2500 and 4400 bytes: more than the buffers that engines have.
+_WITH_KINGS = (200, 424, 755)
 _LONG_GAMES = (60, 100, *_WITH_KINGS)
 
 
