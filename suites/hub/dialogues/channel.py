@@ -1,8 +1,8 @@
 """The byte stream: what Hub says of it besides what every line protocol owes."""
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, quoted
-from conformance.games.draughts import Position, random_game
+from conformance.api.suites import Chapter, Dialogue, Miss, Nonconformance, NotReached, quoted
+from conformance.games.draughts import Position, parse_game, random_game
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
@@ -81,8 +81,8 @@ def _unreadable(d: Dialogue) -> list[Heard]:
     return [one for one in heard if one.is_torn or isinstance(one.message, Malformed)]
 
 
-#: Plies of games in which `pos` takes about 400, 700, 1200 and 2500 bytes: more than the buffers that engines have.
-_WITH_KINGS = (200, 424)
+#: Plies of games in which `pos` takes about 400, 700, 1200, 2500 and 4400 bytes: more than the buffers that engines have.
+_WITH_KINGS = (200, 424, 755)
 _LONG_GAMES = (60, 100, *_WITH_KINGS)
 
 
@@ -92,8 +92,35 @@ def takes_a_long_line(d: Dialogue, plies: int) -> None:
     hub.ready(d)
     d.send(f"pos pos={MARK}")
     position, moves = _long_game(plies)
-    plays_line(d, position, moves, "HUB-TR-06", whatever=True)
+    try:
+        plays_line(d, position, moves, "HUB-TR-06", whatever=True)
+    except Nonconformance as breach:
+        if breach.miss is Miss.WRONG and (other := _as_long(plies, moves)):
+            _blame_a_move(d, breach, other)
+        raise
     d.fence()
+
+
+def _as_long(plies: int, moves: str) -> tuple[str, str] | None:
+    """Other moves that take as many bytes at least, nearly all of them quiet moves of kings; None where there are none."""
+    entry = CORPUS["P-LONG-GAME"]
+    positions = parse_game(Position.from_hub(entry.text), entry.moves).positions
+    for end in _WITH_KINGS:
+        for first in range(end, -1, -1):
+            others = " ".join(entry.moves[first:end])
+            if len(others) >= len(moves) and end > plies:
+                return str(positions[first]), others
+    return None
+
+
+def _blame_a_move(d: Dialogue, breach: Nonconformance, other: tuple[str, str]) -> None:
+    """Blame a kind of move where a line as long as the one that was misread is read to its end."""
+    try:
+        plays_line(d, *other, "HUB-TR-06", whatever=True)
+    except (Nonconformance, NotReached):
+        return
+    size = len(other[1])
+    d.fail(breach.expected, f"{breach.actual}; {size} bytes of other moves are read", at=breach.at, requirement="HUB-POS-07")
 
 
 def _long_game(plies: int) -> tuple[str, str]:

@@ -49,6 +49,7 @@ def plays_legal_moves(d: Dialogue) -> None:
         games += [
             ("in P-LOST", Game(_TAGS["P-LOST"].root)),
             ("in P-LOST with the colours exchanged", Game(_TAGS["P-LOST"].root.twin())),
+            ("in P-WIPE1 with the colours exchanged", Game(_TAGS["P-WIPE1"].root.twin())),
         ]
     games += [(f"after {plies} random moves", _without_end(plies)) for plies in range(7, 56, 8)]
     for what, game in games:
@@ -61,6 +62,7 @@ def plays_legal_moves(d: Dialogue) -> None:
 
 _PLAYABLE = (
     "P-START", "P-FORCED", "P-MANY", "P-END1", "P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-GAP", "P-PVPASS",
+    "P-WIPE1",
 )  # fmt: skip
 
 

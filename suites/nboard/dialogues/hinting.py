@@ -48,7 +48,7 @@ def hint_is_answered(d: Dialogue) -> None:
 def hints_in_many_positions(d: Dialogue) -> None:
     """Hints in openings, middle games and endings, for both sides: their lines can be played."""
     nboard.begin(d)
-    for tag in ("P-EX", "P-B1", "P-B4", "P-FORCED", "P-MANY", "P-PVPASS", "P-GAP"):
+    for tag in ("P-EX", "P-B1", "P-B4", "P-FORCED", "P-MANY", "P-PVPASS", "P-GAP", "P-WIPE1"):
         nboard.set_up(d, _TAGS[tag].game, depth=3)
         nboard.hint(d, min(2, len(_TAGS[tag].legal)))
     for plies in (25, 34, 45):

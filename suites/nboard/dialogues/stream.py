@@ -1,7 +1,10 @@
 """Lines and bytes, besides what every line protocol owes."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, Inconclusive
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, Miss, Nonconformance, NotReached
 from conformance.games.othello import Game, GameRecord, Played
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
@@ -47,8 +50,32 @@ def takes_a_long_game(d: Dialogue) -> None:
         notes = tuple(Played(move, (number % 26 - 12.75,), 1.25 + number % 9) for number, move in enumerate(game.moves))
         record = GameRecord(game, notes, tuple((tag, _NAMES.get(tag, text)) for tag, text in headers("5:00")))
         d.send(f"set game {record}")
-        plays_on(d, "NB-TR-05", f"after a game of {plies} moves in a line of {len(str(record))} bytes", silence_counts=True)
+        with _of_its_length(d, record):
+            plays_on(d, "NB-TR-05", f"after a game of {plies} moves in a line of {len(str(record))} bytes", silence_counts=True)
     d.fence()
+
+
+@contextmanager
+def _of_its_length(d: Dialogue, record: GameRecord) -> Iterator[None]:
+    """Blame what a long line holds where another one as long is read to its end."""
+    try:
+        yield
+    except Nonconformance as breach:
+        long = tuple((tag, text + "x" * len(str(record)) if tag == "PB" else text) for tag, text in headers())
+        if breach.miss is not Miss.WRONG or not _is_read(d, GameRecord(_TAGS["P-FORCED"].game, headers=long)):
+            raise
+        requirement = "NB-GAM-06" if _is_read(d, GameRecord(record.game)) else "NB-GAM-02"
+        actual = f"{breach.actual}; a line with a name that takes as many bytes is read"
+        d.fail(breach.expected, actual, at=breach.at, requirement=requirement)
+
+
+def _is_read(d: Dialogue, record: GameRecord) -> bool:
+    d.send("set depth 2", f"set game {record}")
+    try:
+        plays_on(d, "NB-TR-05", "in another game")
+    except (Nonconformance, NotReached):
+        return False
+    return True
 
 
 @chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-07", "NB-GAM-06"))

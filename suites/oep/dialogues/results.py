@@ -29,6 +29,7 @@ _MIDDLES = (
     "P-FORCED",
     "P-PASSGAME",
     "P-MANY",
+    "P-WIPE1",
     "P-SPECMID",
     "P-SPECEND",
 )
@@ -61,7 +62,7 @@ def _judge(d: Dialogue, search: Search, requirement: str) -> None:
 def answers_in_many_positions(d: Dialogue) -> None:
     """The move is legal in openings, middle games and endings, with black and with white to move."""
     oep.ready(d)
-    for text in (*(_AT[name] for name in _MIDDLES), twin("P-MID20"), twin("P-EX"), twin("P-FORCED"), twin("P-SPECMID")):
+    for text in (*(_AT[name] for name in _MIDDLES), twin("P-MID20"), twin("P-EX"), twin("P-FORCED"), twin("P-WIPE1")):
         _judge(d, oep.search(d, MidgameSearch(text, -64, 64, 2, 100)), LEGALITY)
     for text in both_colours(("P-LOST",)):
         _judge(d, oep.search(d, MidgameSearch(text, -64, 64, _CORPUS["P-LOST"].root.empties, 100)), LEGALITY)

@@ -2,7 +2,7 @@
 
 from conformance.api.messages import faults
 from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
-from conformance.games.othello import PASS, line_error
+from conformance.games.othello import PASS, Position, line_error, parse_game
 from conformance.suites.oep.dialogues import results, searches, stopping
 from conformance.suites.oep.legality import PASSES, Breach, blame, final, is_of_dropped, readable
 from conformance.suites.oep.messages import Result
@@ -113,10 +113,19 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
             continue  # fractions, and searches that questions cut short, are about other requirements
         asked = getattr(search.request, "depth", 0)
         due = min(asked, search.position.empties)
-        if result.depth in (due, asked) or (result.depth == search.position.empties <= _SEEN_TO_THE_END):
+        is_to_the_end = result.depth == search.position.empties <= _SEEN_TO_THE_END
+        if result.depth in (due, asked) or is_to_the_end or result.depth == _length_of_the_rest(search.position, result):
             yield Seen("OEP-SEA-09")
         else:
             yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
+
+
+def _length_of_the_rest(position: Position, result: Result) -> int | None:
+    """How many disks the line of a result puts down where it ends the game; None where it does not."""
+    line = result.pv or (result.move,)
+    if line_error(position, line) or not parse_game(position, line, implied_passes=True).final.is_over:
+        return None
+    return sum(move != PASS for move in line)
 
 
 @chapter.invariant("OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for,))

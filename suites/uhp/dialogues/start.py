@@ -103,7 +103,7 @@ def ends_the_response_to_a_forced_pass(d: Dialogue) -> None:
     uhp.ready(d)
     player = Player(d)
     player.load(corpus.game("H18"))
-    _expect_nothing_more(d)
+    _expect_nothing_more(d, d.limits.reply_window_ms)  # an engine may have more to say of the pass that it sees coming
     _expect_ok(d, "pass", "UHP-PASS-01")
     d.fence()
 
@@ -122,11 +122,11 @@ def _expect_ok(d: Dialogue, line: str, requirement: str) -> None:
     _expect_nothing_more(d)
 
 
-def _expect_nothing_more(d: Dialogue) -> None:
-    """The verdict: the command that was sent last has had its response."""
+def _expect_nothing_more(d: Dialogue, within_ms: float = 0.0) -> None:
+    """The verdict: the command that was sent last has had its response; it is listened to for a moment, or for `within_ms`."""
     heard, lines = len(d.transcript), d.transcript.lines
     line = next((line.text for line in reversed(lines) if line.direction is Direction.TO_ENGINE), "")
-    d.pause(4 * d.limits.drain_ms)
+    d.pause(within_ms or 4 * d.limits.drain_ms)
     for index, stray in d.transcript.heard_at(heard):
         broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
         expected = f"nothing after the ok after {quoted(line, 120)}"

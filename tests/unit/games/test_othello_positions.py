@@ -23,7 +23,7 @@ BOTH = {"nboard": nboard.load(), "oep": oep.load()}
 ENTRIES = {f"{suite} {name}": entry for suite, corpus in BOTH.items() for name, entry in corpus.items()}
 
 CORPUS = """
-    P-START P-EX P-B1 P-B2 P-B3 P-B4 P-MID20 P-FORCED P-PASS8 P-PASSGAME P-WIPE P-MANY P-ONE1/* P-ONE1/O
+    P-START P-EX P-B1 P-B2 P-B3 P-B4 P-MID20 P-FORCED P-PASS8 P-PASSGAME P-WIPE P-WIPE1 P-MANY P-ONE1/* P-ONE1/O
     P-END1 P-END2 P-END4 P-END6 P-END8 P-OVER P-WON P-DRAW P-OVERGAP P-GAP P-PVPASS P-LOST
 """
 
@@ -108,6 +108,7 @@ def test_only_moves():
     ("before", "move", "after"),
     [
         ("P-START", "F5", "P-B1"),
+        ("P-WIPE1", "H8", "P-WIPE"),
         ("P-B1", "D6", "P-B2"),
         ("P-B2", "C3", "P-B3"),
         ("P-B3", "D3", "P-B4"),
