@@ -212,7 +212,7 @@ class Run:
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
             if self.end.message:
-                return f"conforming as far as {self.end.message}: {self._unbroken()}"
+                return f"{plain(self.end.message)}: {self._unbroken()}"
             left = f"conforming{self.scope}{f' but for {self._known()}' if self.waived else ''}"
             if self.end.unjudged:
                 return f"{left}, but {self._unjudged()}"

@@ -173,9 +173,8 @@ def _finished(suite: Suite[Any], judged: Judged, results: list[Result], tally: T
     elif not judged.met:
         exit_code, message = ExitCode.NO_VERDICT, judged.unclear or "nothing in the dialogue can be judged"
     else:
-        message = (
-            f"one dialogue shows, which judges {len(judged.met)} of {number(len(suite.catalogue.requirements), 'requirement')}"
-        )
+        rows = number(len(suite.catalogue.requirements), "requirement")
+        message = f"a record of what a GUI sent, in which {len(judged.met)} of {rows} had an occasion"
     return RunFinished(
         exit_code,
         judged.transcript.duration,

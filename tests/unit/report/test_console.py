@@ -354,3 +354,17 @@ def test_a_request_is_shown_to_its_last_word(said, make):
     text = said(make.failing(transcript=lines, at=40))
     assert "8h2b+ (629 characters)" in " ".join(text.split())
     assert text.index("> position startpos") < text.index("...\n") < text.index("info 39")
+
+
+def test_of_many_that_were_not_tested_the_number_is_told_and_each_when_verbose(make):
+    rows = tuple((f"USI-HS-{number}", "only by steering an engine") for number in range(84))
+    for verbosity, words in (
+        (0, "Not tested: 84 requirements (only by steering an engine; -v names them)."),
+        (1, "USI-HS-83 (only"),
+    ):
+        file = io.StringIO()
+        reporter = ConsoleReporter(Console(file=file, width=200, no_color=True), verbosity)
+        for event in (replace(make.started(), untested=rows), make.result(), make.finished()):
+            reporter.on(event)
+        reporter.close()
+        assert words in file.getvalue()
