@@ -647,7 +647,7 @@ class Dialogue:
                 return
         if driver.answered(self):
             over = "the search ended by itself before it was disturbed"
-            raise NotReached(endless, over) if endless else NotApplicable(over)
+            raise self.not_reached(endless, "a search that has no end of its own", over) if endless else NotApplicable(over)
 
     def linger(self) -> None:
         """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
