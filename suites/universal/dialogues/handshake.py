@@ -35,8 +35,19 @@ def _expect_stdout(d: Dialogue, driver: UniversalDriver, requirement: str) -> No
 
 def second_greeting_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
     """A second `{greeting}` does no harm."""
-    again = f"a second {driver.greeting_line}"
     driver.greet(d)
+    _greet_again(d, driver, f"a second {driver.greeting_line}")
+
+
+def second_greeting_after_a_search_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
+    """A second `{greeting}` does no harm to an engine that has searched, either."""
+    driver.ready(d)
+    driver.think(d, driver.quiet)
+    _greet_again(d, driver, f"a second {driver.greeting_line}, after a search")
+
+
+def _greet_again(d: Dialogue, driver: UniversalDriver, again: str) -> None:
+    """The verdict: the engine lives on, and answers `isready`."""
     d.send(driver.greeting_line)
     d.wait_for(driver.is_greeting, within_ms=d.limits.command_ms)
     d.expect_alive(f"an engine that lives after {again}")

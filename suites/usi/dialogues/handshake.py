@@ -12,6 +12,12 @@ bind = Binder(chapter, usi)
 
 bind.dialogue(shared.handshake, "USI-ROB-09", "USI-ROB-10", "USI-HS-01", flushed="USI-ROB-09", on_stdout="USI-ROB-10")
 bind.dialogue(shared.second_greeting_does_no_harm, "USI-HS-06", name="second_usi_does_no_harm")
+bind.dialogue(
+    shared.second_greeting_after_a_search_does_no_harm,
+    "USI-HS-06",
+    name="second_usi_after_a_search_does_no_harm",
+    fresh=True,
+)
 bind.declared(
     shared.says_nothing_before_the_greeting,
     name="says_nothing_before_usi",
