@@ -1,11 +1,13 @@
 """A quick run finds most faults that break a MUST, and says nothing that a whole run would not say."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.suite import CheckKind
+from conformance.run import campaign
 from conformance.run.events import ExitCode
 from conformance.run.order import FILE, cover, foundations, has_cover
 from conformance.testing import cover as covers
@@ -17,6 +19,12 @@ SUITES = Path(__file__).parents[2] / "suites"
 #: One engine in so many is looked at where the matrix is sampled.
 EVERY = 96
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def no_clock_on_the_wall(monkeypatch):
+    """It closes the pool of a quick run, and says nothing of dialogues on the virtual clock."""
+    monkeypatch.setattr(campaign, "QUICK_SECONDS", math.inf)
 
 
 def some(protocol, wanted):

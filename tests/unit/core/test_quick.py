@@ -1,6 +1,7 @@
 """`--quick`: which dialogues run, what follows from a finding, and what the verdict says. Its pool: see `test_scheduling.py`."""
 
 import json
+import math
 
 import pytest
 from conform_tictactoe import checks
@@ -12,6 +13,7 @@ from conformance.report.badge import badge
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.model import run_of
 from conformance.report.reading import read
+from conformance.run import campaign
 from conformance.run.events import CheckStarted, ExitCode, RunStarted, Waiver
 from conformance.run.order import best_first, cover, foundations
 from conformance.run.selection import Selection
@@ -20,6 +22,12 @@ from conformance.testing import failing, results, run_suite
 from conformance.testing.cover import JOBS, LENT, START, seconds
 
 TOY = checks.suite
+
+
+@pytest.fixture(autouse=True)
+def no_clock_on_the_wall(monkeypatch):
+    """It closes the pool of a quick run, and says nothing of dialogues on the virtual clock."""
+    monkeypatch.setattr(campaign, "QUICK_SECONDS", math.inf)
 
 
 def checks_run(events):
