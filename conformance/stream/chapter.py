@@ -16,7 +16,9 @@ from typing import Any
 from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
-from conformance.protocol.suite import Chapter, SuiteError
+from conformance.protocol.states import Reading
+from conformance.protocol.suite import Chapter, Judgements, SuiteError
+from conformance.stream.invariants import judge_departure, judge_stderr
 from conformance.stream.wire import Wire
 from conformance.words.catalogue import Catalogue
 
@@ -89,6 +91,13 @@ class Stream:
 
     `needs` are requirements without which an obligation's dialogue says nothing. `also` are further ids that a mutant trips
     in this protocol, `without` the mutants that change nothing here, each with the reason.
+
+    `left_in` are further dialogues, by name, at whose end an engine is told to leave, in a way of their own. Where it depends on
+    the state of the session then which requirement a crash breaks, `crashes` gives each with a test of the state; else it is that
+    of `leaves_without_a_crash`.
+
+    `stderr` is the requirement that answers come on standard output, where every dialogue is judged by it, with the names of
+    dialogues in which much is answered; `kind` names the answer that a line is, "" for what is none.
     """
 
     wire: Wire
@@ -97,6 +106,10 @@ class Stream:
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     also: Mapping[str, Sequence[str]] = field(default_factory=dict)
     without: Mapping[str, str] = field(default_factory=dict)
+    left_in: Sequence[str] = ()
+    crashes: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    stderr: tuple[str, ...] = ()
+    kind: Callable[[str], str] = lambda _line: ""
 
     def __post_init__(self) -> None:
         bound, waived = set(self.ids), set(self.waived)
@@ -125,7 +138,33 @@ class Stream:
             needs = tuple(self.needs.get(name, ()))
             register = chapter.dialogue(requirement_id, needs=needs, fresh=one.fresh, leaves=one.leaves)
             register(function)
+        self._judge_departures(chapter)
+        self._judge_stderr(chapter)
         return chapter
+
+    def _judge_stderr(self, chapter: Chapter[Any]) -> None:
+        """Have each dialogue of the suite judged by where its answers come."""
+        if not self.stderr:
+            return
+        requirement, *evidence = self.stderr
+
+        @chapter.of_reading(requirement, evidence=evidence)
+        def answers_come_on_standard_output(reading: Reading[Any]) -> Judgements:
+            """No kind of answer comes on standard error only."""
+            yield from judge_stderr(reading, requirement, self.kind)
+
+    def _judge_departures(self, chapter: Chapter[Any]) -> None:
+        """Have each dialogue of the suite judged in which an engine is told to leave."""
+        quit_line, own = self.wire.driver.quit_line, self.ids.get("leaves_without_a_crash")
+        crashes = self.crashes or ({own: lambda _state: True} if own else {})
+        if quit_line is None or not crashes:
+            return
+        told = [name for name in self.ids if name.startswith(("leaves_on_quit", "leaves_without"))]
+
+        @chapter.of_reading(*crashes, evidence=(*told, *self.left_in))
+        def quit_does_not_crash(reading: Reading[Any]) -> Judgements:
+            """An engine that is told to leave does not crash on its way out, whatever it was doing."""
+            yield from judge_departure(reading, quit_line, crashes)
 
     def engines(self, reference: Mixin) -> dict[str, Builtin]:
         """The faulty engines over a protocol's reference engine, each tripping exactly what it says."""

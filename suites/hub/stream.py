@@ -3,6 +3,8 @@
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_role, is_wait
+from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.states import event
 
 
 def _begin(d: Conversation) -> None:
@@ -110,4 +112,7 @@ STREAM = Stream(
         "long_line_crashes": ("HUB-TR-07",),
         "dies_after_eighty_searches": ("HUB-GO-14",),
     },
+    left_in=("does_not_crash_on_quit",),
+    stderr=("HUB-TR-11", "introduction", "pong_goes_to_stdout"),
+    kind=lambda line: verb if (verb := event(parse(line))) in ("wait", "ready", "pong", "done") else "",
 )

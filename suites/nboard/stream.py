@@ -1,11 +1,12 @@
 """The stream chapter, bound to NBoard: how its lines look on the wire, and which requirement stands for what."""
 
+from conformance.api.messages import Malformed
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.games.othello import START, Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Answer
+from conformance.suites.nboard.messages import Answer, is_role
 
 #: One empty square: every engine soon knows its move, also one that does not know depths. No move of the start is legal there.
 _SHORT = written(positions.load()["P-END1"].game)
@@ -129,4 +130,7 @@ STREAM = Stream(
         "answers_each_of_several_syncs": ("NB-TR-02",),
     },
     also={"last_sync_only": ("NB-TR-02",)},
+    left_in=("says_nothing_after_quit",),
+    stderr=("NB-TR-09",),
+    kind=lambda line: message.verb if is_role(message := parse(line)) and not isinstance(message, Malformed) else "",
 )

@@ -3,8 +3,10 @@
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
-from conformance.suites.oep.messages import PREFIX, MidgameSearch
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.messages import PREFIX, MidgameSearch, is_role
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.states import Phase
 
 _BRIEF = str(MidgameSearch(positions.load()["P-START"].text, -64, 64, 1, 100))
 _USUAL = str(MidgameSearch(positions.load()["P-MID20"].text, -64, 64, 1, 100))
@@ -112,4 +114,8 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": (*SYNC, *SEARCHES, *STOPS),
     },
     without={"unknown_line_answered": "an engine of OEP may answer a command that it does not know"},
+    left_in=("leaves_on_quit_in_an_endgame_search",),
+    crashes={"OEP-QUI-06": lambda state: state.phase is Phase.SEARCHING, "OEP-QUI-01": lambda _state: True},
+    stderr=("OEP-TR-08", "init_is_answered", "infos_are_answered_in_a_search"),
+    kind=lambda line: message.verb if is_role(message := parse(line)) else "",
 )

@@ -84,4 +84,5 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": ("UCI-STOP-01",),
     },
     also={"dies_after_eighty_searches": ("UCI-STOP-06",)},
+    left_in=("leaves_on_quit_when_searching",),
 )

@@ -110,4 +110,5 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": ("UHP-BEST-05",),
         "answers_a_sync_once": ("UHP-IO-05",),
     },
+    left_in=("leaves_on_exit_in_a_game",),
 )

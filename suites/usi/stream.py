@@ -90,4 +90,5 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": ("USI-STOP-01",),
     },
     also={"dies_after_eighty_searches": ("USI-STOP-06",)},
+    left_in=("leaves_on_quit_when_searching",),
 )
