@@ -118,14 +118,6 @@ STREAM = Stream(
     waived=dict.fromkeys(
         ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"), "Nothing tells an engine that a game is over."
     ),
-    needs={
-        "answers_a_sync_once": ("TTT-HELLO-01",),
-        **dict.fromkeys(("leaves_no_process_behind", "leaves_no_process_behind_at_the_end_of_input"), ("TTT-QUIT-01",)),
-        "leaves_on_quit_with_crlf": ("TTT-QUIT-01",),
-        **dict.fromkeys(("ignores_blank_lines_in_a_search", "ignores_unknown_lines_in_a_search"), ("TTT-STOP-01",)),
-        **dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
-        "is_quiet_after_a_search": ("TTT-STOP-01",),
-        "leaves_without_a_crash": ("TTT-LINE-01",),
-        "lasts_for_a_hundred_searches": ("TTT-GO-01", "TTT-STOP-01"),
-    },
+    roles={"greeting": ("TTT-HELLO-01",), "search": ("TTT-GO-01",), "stop": ("TTT-STOP-01",)},
+    needs=dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
 )
