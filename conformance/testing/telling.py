@@ -1,4 +1,4 @@
-"""What is wrong with a run, as whole lines: the engine, the requirement, the check, and why."""
+"""The faults of a run as whole lines: the engine, the requirement, the check, and why."""
 
 from collections.abc import Collection, Iterable
 
@@ -19,7 +19,7 @@ def _why(result: Result) -> str:
 
 
 def difference(engine: Builtin, events: Collection[Event], wanted: set[str]) -> str:
-    """What was found and not wanted, and what was wanted and not found with what came of its checks: a line each."""
+    """Findings that are not wanted, and ids that are wanted and not found with what came of their checks: a line each."""
     found = failing(events)
     surplus = [one for one in results(events) if one.outcome is Outcome.FAIL and one.requirement.id not in wanted]
     missing = [one for one in results(events) if one.requirement.id in wanted - found]
