@@ -1,6 +1,6 @@
-"""Writes what is counted: README's table of protocols, and the list of requirements with their levels.
+"""Writes what is counted: README's table of protocols, the list of requirements with their levels, the page of obligations.
 
-python tools/counts.py              write both
+python tools/counts.py              write all three
 python tools/counts.py --check      say which of them is out of date, and end with 1 then
 python tools/counts.py --publish    also freeze the present editions of the catalogues; what is frozen stays as it is
 """
@@ -9,6 +9,8 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import obligations
 
 from conformance.front.loading import engines, load_suite
 from conformance.protocol.definition import protocols
@@ -66,9 +68,9 @@ def publish() -> None:
 
 
 def main(words: list[str]) -> int:
-    """Write both files, or compare them."""
+    """Write the files, or compare them."""
     status = 0
-    for path, text in ((README, readme()), (LEVELS, levels())):
+    for path, text in ((README, readme()), (LEVELS, levels()), (obligations.PAGE, obligations.page())):
         if "--check" not in words:
             path.write_text(text, "utf-8")
         elif path.read_text("utf-8") != text:

@@ -1,11 +1,5 @@
 """The picture of a board beside a finding."""
 
-from conformance.words.pictures import Picture, is_behind, last_begun, marked, message_at
+from conformance.words.pictures import Picture, at_stake, last_begun, marked
 
-__all__ = [
-    "Picture",
-    "is_behind",
-    "last_begun",
-    "marked",
-    "message_at",
-]
+__all__ = ["Picture", "at_stake", "last_begun", "marked"]

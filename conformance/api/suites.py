@@ -17,9 +17,8 @@ from conformance.protocol.heard import Heard, faults_of, quoted
 from conformance.protocol.replies import Replies, ReplyReader
 from conformance.protocol.states import ENDS_ONCE, Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
-from conformance.stream import Stream, Wire
-from conformance.stream.departure import Departure, departure, judge_departure
-from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.stream import MUTANTS, Stream, Wire
+from conformance.stream.obligations import blame_buffer, blame_stderr, on_stderr
 from conformance.stream.obligations.leaving import expect_leaving, expect_no_crash
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 from conformance.wire.lines import visible
@@ -31,12 +30,12 @@ from conformance.words.pictures import Picture
 
 __all__ = [
     "ENDS_ONCE",
+    "MUTANTS",
     "Catalogue",
     "CatalogueError",
     "Chapter",
     "CheckEnd",
     "Conversation",
-    "Departure",
     "Dialogue",
     "Direction",
     "Driver",
@@ -78,12 +77,11 @@ __all__ = [
     "WhyNot",
     "Wire",
     "blame_buffer",
-    "departure",
+    "blame_stderr",
     "duration",
     "expect_leaving",
     "expect_no_crash",
     "faults_of",
-    "judge_departure",
     "load_catalogue",
     "named",
     "number",

@@ -37,15 +37,15 @@ def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) 
     record = suite.read(reading)
     checks = suite.of_kind(CheckKind.INVARIANT)
     wanted = [check for check in checks if not only or not set(only).isdisjoint(check.requirements)]
-    return [_run(check, record, reading.check_cancelled) for check in wanted]
+    return [_run(check, reading if check.of_reading else record, reading.check_cancelled) for check in wanted]
 
 
-def _run(check: Check, record: Any, check_cancelled: Callable[[], None]) -> Judgement:
+def _run(check: Check, subject: Any, check_cancelled: Callable[[], None]) -> Judgement:
     check_cancelled()
     findings: list[Finding] = []
     seen: set[str] = set()
     remarks: list[Remark] = []
-    for number, item in enumerate(check.function(record)):
+    for number, item in enumerate(check.function(subject)):
         if number % _CHECK_EVERY == 0:
             check_cancelled()
         if isinstance(item, Remark):

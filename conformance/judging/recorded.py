@@ -64,13 +64,12 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
     seen = frozenset.intersection(*(_seen(one) - _broken(one) for one in (judged, *others)))
     findings = tuple(found(judged))
     judged = [replace(one, findings=tuple(finding for finding in one.findings if finding in findings)) for one in judged]
-    record = suite.read(reading)
     return Judged(
         transcript,
         findings,
         tuple(remark for judgement in judged for remark in judgement.remarks),
         seen | {finding.requirement for finding in findings},
-        stopped_at=getattr(record, "tainted_at", None),
+        stopped_at=reading.tainted_at,
         missteps=tuple(missteps(suite, reading)),
         judgements=tuple(judged),
     )

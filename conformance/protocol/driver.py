@@ -14,6 +14,7 @@ from conformance.protocol.replies import Replies
 from conformance.protocol.states import States
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
+from conformance.words.messages import Blank, Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +157,25 @@ class Driver(ABC):
         """Whether this engine line is one that a GUI waits for before it goes on."""
         return self.is_answer(text) or self.is_sync(text)
 
-    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The message that an engine line is; a suite that has a grammar gives it, and needs no `is_protocol` then.
+
+        Raises NotImplementedError where it does not.
+        """
+        raise NotImplementedError
+
     def is_protocol(self, text: str) -> bool:
         """Whether this engine line is a message of the protocol, well formed or not, and not free text."""
+        return not isinstance(self.parse(text), Unknown | Blank)
 
-    @abstractmethod
+    def identity(self, message: Any) -> Identity | None:  # noqa: ARG002  a protocol may have no such message
+        """The identification of the engine in a message of it, if it is one."""
+        return None
+
     def identify(self, transcript: Transcript) -> Identity | None:
-        """The engine's own identification, if the transcript holds one."""
+        """The engine's own identification, if the transcript holds one: that of its first `identity`."""
+        found = (self.identity(self.parse(line.text)) for line in transcript.heard())
+        return next((one for one in found if one is not None), None)
 
     @abstractmethod
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:

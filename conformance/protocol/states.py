@@ -163,7 +163,8 @@ class Reading(Generic[S]):
     """A transcript, read through the table of states as far as it has grown.
 
     Reading can take long: it calls `check_cancelled` regularly, which raises when the run was cancelled. `is_of_others` says that
-    no check of ours ran the dialogue: what is broken in it is judged here or nowhere.
+    no check of ours ran the dialogue: what is broken in it is judged here or nowhere. `tainted_at` is the place of the first line
+    after which nothing is judged, once a `Fold` has gone through it; None where there is none.
     """
 
     def __init__(
@@ -175,6 +176,7 @@ class Reading(Generic[S]):
         is_of_others: bool = False,
     ) -> None:
         self.transcript = transcript
+        self.tainted_at: int | None = None
         self.is_of_others = is_of_others
         self.check_cancelled = check_cancelled
         self._states = states
@@ -248,7 +250,8 @@ class Fold(Generic[S]):
                 return
             if direction is Direction.TO_ENGINE:
                 if not self.is_clear(step):
-                    self.tainted_at, self.end_at = step.place, step.line.at
+                    self.tainted_at = self.reading.tainted_at = step.place
+                    self.end_at = step.line.at
                     return
                 if step.line.end:
                     self.sent(step)

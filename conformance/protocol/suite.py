@@ -25,6 +25,7 @@ from conformance.words.model import Finding, Kind, Level, Limits, Remark, Requir
 from conformance.words.pictures import Picture
 
 R = TypeVar("R")
+J = TypeVar("J", bound=Callable[..., Iterator[Any]])
 Judgements = Iterator[Finding | Seen | Remark]
 
 
@@ -47,7 +48,8 @@ class Check:
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `silence_blocked_by` are ids that
     block a silence only: the check is run all the same, and blocked by one of them if the engine was silent in both. `fresh`
     wants an engine that has served no other dialogue, and one that `leaves` has none at its end that could serve another one.
-    `evidence` names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it
+    `evidence` names the dialogues that give an invariant something to judge; one `of_reading` judges the reading of a transcript,
+    which is the same in every suite, and not the suite's record of it. A check with an `on_request` word is long: it
     runs only when that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only
     reports again what is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is
     recorded after others. Robustness, or anything but a MUST, seldom stops a session or a tour: such a requirement counts where
@@ -67,6 +69,7 @@ class Check:
     leans_on: tuple[str, ...] = ()
     fresh: bool = False
     leaves: bool = False
+    of_reading: bool = False
 
     @property
     def comes_after(self) -> tuple[str, ...]:
@@ -125,8 +128,17 @@ class Chapter(Generic[R]):
         self, *requirements: str, evidence: Sequence[Callable[..., None]] = ()
     ) -> Callable[[Callable[[R], Judgements]], Callable[[R], Judgements]]:
         """Register a pure function over a record; `evidence` are dialogues that give it something to judge."""
+        return self._invariant(requirements, tuple(fn.__name__ for fn in evidence), of_reading=False)
 
-        def register(function: Callable[[R], Judgements]) -> Callable[[R], Judgements]:
+    def of_reading(
+        self, *requirements: str, evidence: Sequence[str] = ()
+    ) -> Callable[[Callable[[Reading[Any]], Judgements]], Callable[[Reading[Any]], Judgements]]:
+        """Register a pure function over the reading that records are made of; `evidence` are dialogues by name."""
+        return self._invariant(requirements, tuple(evidence), of_reading=True)
+
+    def _invariant(self, requirements: tuple[str, ...], evidence: tuple[str, ...], *, of_reading: bool) -> Callable[[J], J]:
+
+        def register(function: J) -> J:
             self.checks.append(
                 Check(
                     name=function.__name__,
@@ -134,7 +146,8 @@ class Chapter(Generic[R]):
                     kind=CheckKind.INVARIANT,
                     requirements=requirements,
                     function=function,
-                    evidence=tuple(fn.__name__ for fn in evidence),
+                    evidence=evidence,
+                    of_reading=of_reading,
                 )
             )
             return function

@@ -35,6 +35,7 @@ from conformance.testing.hollow import hollow
 from conformance.testing.ids import strays
 from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
+from conformance.testing.telling import difference, told
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Level, Outcome
@@ -222,8 +223,9 @@ class KillMatrix:
     @over(lambda engine: not engine.trips or _is_plain(engine), every=192)
     def test_engines_that_serve_one_dialogue_each_trip_the_same(self, engine: Builtin) -> None:
         """Nothing is found, or missed, because an engine has been lent (`--fresh`)."""
-        found = failing(runs.run_suite(self.protocol, engine, fresh=True, keep_going=True))
-        assert found in (set(engine.trips), self.toured.get(engine.name))
+        events = runs.run_suite(self.protocol, engine, fresh=True, keep_going=True)
+        wanted = (set(engine.trips), self.toured.get(engine.name))
+        assert failing(events) in wanted, difference(engine, events, set(engine.trips))
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         for order in range(1 if self.sampled else _ORDERS):
@@ -237,8 +239,10 @@ class KillMatrix:
         found = failing(events)
         assert self._unreported(run) == set()
         at_least = set(engine.trips) if engine.explored and found else set()
-        assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
-        assert not [result for result in results(events) if self._is_strange(result, engine)]
+        is_right = found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
+        assert is_right, difference(engine, events, trips)
+        strange = told(engine, (result for result in results(events) if self._is_strange(result, engine)))
+        assert not strange, "\n".join(("", *strange))
         assert swallowed(run) == set()
         assert hollow(events) == set()
         assert self._left_out(events) == set()
@@ -302,16 +306,18 @@ class KillMatrix:
     @over(lambda engine: engine.trips and _is_plain(engine), every=288)
     def test_a_run_that_ends_at_a_foundation_finds_nothing_else(self, engine: Builtin) -> None:
         """Without `--keep-going` a fault is found, too, if not all that it breaks."""
-        found = failing(runs.run_suite(self.protocol, engine))
-        assert found
-        assert found <= set(engine.trips)
+        events = runs.run_suite(self.protocol, engine)
+        found = failing(events)
+        assert found, difference(engine, events, set(engine.trips))
+        assert found <= set(engine.trips), difference(engine, events, set(engine.trips))
 
     # What may explain a failure runs after it.
     @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=96)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips), keep_going=True)
-        assert (failing(events) >= set(engine.trips)) is (engine.name not in self.unselected)
+        is_found = failing(events) >= set(engine.trips)
+        assert is_found is (engine.name not in self.unselected), difference(engine, events, set(engine.trips))
         blamed = [result for result in results(events) if result.outcome is Outcome.FAIL and result.transcript]
         wrong_before = {earlier for result in blamed for earlier in self._wrong_before(result, set(engine.trips))}
         assert bool(wrong_before) is (engine.name in self.explained), wrong_before
@@ -335,7 +341,8 @@ class KillMatrix:
     def test_what_runs_on_request_trips_what_it_says(self, engine: Builtin) -> None:
         """Checks that are too long for every run find their faults, and none in the reference engine."""
         selection = Selection((engine.on_request,))
-        assert failing(runs.run_suite(self.protocol, engine, selection=selection)) == set(engine.trips)
+        events = runs.run_suite(self.protocol, engine, selection=selection)
+        assert failing(events) == set(engine.trips), difference(engine, events, set(engine.trips))
         assert not failing(runs.run_suite(self.protocol, "reference", selection=selection))
 
     @over(lambda engine: engine.trips and _is_plain(engine), most=1)
@@ -416,7 +423,7 @@ class KillMatrix:
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """A fault that shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
-        assert {result.requirement.id for result in found} >= set(engine.trips)
+        assert {result.requirement.id for result in found} >= set(engine.trips), "\n".join(("", *told(engine, found)))
         for result in found:  # a dialogue that comes first in a used engine has a length of its own
             if result.explored and result.requirement.id in engine.trips:
                 assert sum(line.direction is Direction.TO_ENGINE for line in result.transcript) <= self.longest
@@ -429,7 +436,8 @@ class KillMatrix:
         # Some sessions take a turn in which they cannot go on as drawn: begin more than have to come to their end.
         explored = self._explore(engine, self.clean_examples * 10 // 9)
         assert any(result.measured >= self.clean_examples for result in explored)
-        assert not [result for result in explored if result.outcome in (Outcome.FAIL, Outcome.ERROR)]
+        wrong = told(engine, (result for result in explored if result.outcome in (Outcome.FAIL, Outcome.ERROR)))
+        assert not wrong, "\n".join(("", *wrong))
 
     @over(lambda engine: engine.explored, most=1)
     def test_the_same_seed_gives_the_same_exploration(self, engine: Builtin) -> None:

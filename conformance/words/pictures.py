@@ -3,7 +3,7 @@
 The function that draws a picture escapes every text in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -48,14 +48,23 @@ def last_begun(works: Sequence[Work], at: int) -> Work | None:
     return next((work for work in reversed(works) if work.index <= at), None)
 
 
-def is_behind(heard: Sequence[Heard], at: int) -> bool:
-    """Whether the line `at` comes after all that was heard; no line does where nothing was."""
-    return bool(heard) and at > heard[-1].index
+def at_stake(
+    works: Sequence[Work], at: int, answers: Callable[[Work], Sequence[Heard]], last: Callable[[Work], Heard | None] | None = None
+) -> tuple[Work | None, str]:
+    """The work that the line `at` is about, and the move that this line answers with, "" for none.
 
-
-def message_at(heard: Sequence[Heard], at: int) -> object:
-    """The message in the line `at`; None where none was heard there."""
-    return next((one.message for one in heard if one.index == at), None)
+    It is the one that was begun last. There is none where the line comes after the `last` that was heard of it, which is the last
+    of its `answers` unless a suite says otherwise.
+    """
+    work = last_begun(works, at)
+    if work is None:
+        return None, ""
+    said = answers(work)
+    end = last(work) if last is not None else said[-1] if said else None
+    if end is not None and at > end.index:
+        return None, ""
+    move = next((getattr(one.message, "move", None) for one in said if one.index == at), None)
+    return work, move if isinstance(move, str) else ""
 
 
 def marked(side: str, answer: str, last: str = "") -> str:

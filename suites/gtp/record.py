@@ -1,7 +1,7 @@
 """A transcript as GTP sees it: commands with their responses, what came outside of them, and the board that they lead to.
 
 Pure. Responses come in the order of the commands, so each belongs to the oldest command without one, unless its id says another.
-Judging stops (`Record.tainted_at`) at a line that engines may read in different ways: with a comment, with characters that have
+Judging stops (`Reading.tainted_at`) at a line that engines may read in different ways: with a comment, with characters that have
 to be discarded, with blanks that no source speaks of, or very long.
 """
 

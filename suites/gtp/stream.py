@@ -40,8 +40,7 @@ WIRE = Wire(
 _PONDERS = "an engine may think between commands, and the protocol has no word for it"
 _UNKNOWN = "an unknown line is not ignored but answered by `? unknown command`: GTP-ER-01 judges that"
 _NO_STOP = "no command ends a search, so that the end of one that goes on cannot be waited for: GTP-GM-10 judges what comes in it"
-_LEAVING = ("GTP-LI-02",)
-_END = ("GTP-LI-05",)
+_TIMED = ("GTP-GM-01", "GTP-TM-07")
 
 STREAM = Stream(
     WIRE,
@@ -85,24 +84,12 @@ STREAM = Stream(
         "is_quiet_when_idle": _PONDERS,
         "is_quiet_after_a_search": _PONDERS,
     },
+    roles={"search": ("GTP-GM-01",)},
     needs={
         "answers_a_sync_once": ("GTP-FR-03",),
         "answers_each_of_several_syncs": ("GTP-FR-03",),
-        "takes_several_commands_in_one_write": ("GTP-GM-01",),
-        "takes_crlf": ("GTP-GM-01",),
-        "takes_blanks_in_front": ("GTP-GM-01",),
-        "takes_blanks_between_words": ("GTP-GM-01",),
-        "takes_blanks_behind": ("GTP-GM-01",),
-        "leaves_on_quit_with_crlf": _LEAVING,
-        "leaves_on_quit_in_a_search": ("GTP-GM-01", "GTP-TM-07"),
-        "leaves_on_quit_after_a_search": ("GTP-GM-01",),
-        "leaves_without_a_crash": ("GTP-GM-01", "GTP-TR-10"),
-        "leaves_at_the_end_of_input_after_a_search": ("GTP-GM-01",),
-        "leaves_at_the_end_of_input_in_a_search": ("GTP-GM-01", "GTP-TM-07", *_END),
-        "leaves_no_process_behind": ("GTP-GM-01", *_LEAVING),
-        "leaves_no_process_behind_at_the_end_of_input": _END,
-        "says_nothing_when_idle": ("GTP-GM-01",),
-        "lasts_for_a_hundred_searches": ("GTP-GM-01",),
+        "leaves_on_quit_in_a_search": _TIMED,
+        "leaves_at_the_end_of_input_in_a_search": _TIMED,
     },
     also={
         "half_a_line_obeyed": ("GTP-FR-01",),

@@ -55,7 +55,6 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.reporting.chapter,
         invariants.pinging.chapter,
-        invariants.leaving.chapter,
         explorations.chapter,
     ),
     code=__package__,

@@ -12,7 +12,6 @@ from conformance.api.suites import (
     Line,
     Names,
     States,
-    Transcript,
     named,
 )
 from conformance.games.draughts import Variant
@@ -20,15 +19,7 @@ from conformance.suites.hub import positions
 from conformance.suites.hub.commands import Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.legality import rules_of
-from conformance.suites.hub.messages import (
-    Done,
-    Error,
-    Id,
-    Param,
-    Pong,
-    Ready,
-    Wait,
-)
+from conformance.suites.hub.messages import Done, Error, Id, Message, Param, Pong, Ready, Wait
 from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, State, event
 
 #: A middle game of no opening book: an engine has to search it.
@@ -204,15 +195,16 @@ class HubDriver(Driver):
     def is_reply(self, text: str) -> bool:
         return super().is_reply(text) or is_wait(text) or is_ready(text)
 
+    def parse(self, text: str) -> Message:
+        return parse(text)
+
     def is_protocol(self, text: str) -> bool:
         return is_role(text)
 
-    def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript.heard():
-            message = parse(line.text)
-            if isinstance(message, Id) and message.name:
-                return Identity(f"{message.name} {message.version or ''}".strip(), message.author or "")
-        return None
+    def identity(self, message: Message) -> Identity | None:
+        if not isinstance(message, Id) or not message.name:
+            return None
+        return Identity(f"{message.name} {message.version or ''}".strip(), message.author or "")
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(str(SetParam(name, value)) for name, value in settings.items())

@@ -1,6 +1,6 @@
 """A transcript as Hub sees it: introductions, searches with their answers, and what was allowed when.
 
-Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is
+Pure. Judging stops at the first line that a GUI may not send (`Reading.tainted_at`): what an engine does after that is
 nobody's requirement. It knows the rules of draughts only as far as to play the moves of a `pos`.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from conformance.api.messages import Blank, Malformed, Unknown
-from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Fold, Reading, Step
 from conformance.api.suites import Heard as AnyHeard
 from conformance.games.draughts import Game, Position, Variant, parse_game
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
@@ -113,8 +113,6 @@ class Record:
     introductions: list[list[Heard]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
     unanswered: list[tuple[int, Heard, float]] = field(default_factory=list)
-    tainted_at: int | None = None
-    departure: Departure | None = None
 
     @property
     def introduction(self) -> list[Heard]:
@@ -164,8 +162,6 @@ class _Fold(Fold[Session]):
 
     def record(self) -> Record:
         self.walk()
-        self._record.tainted_at = self.tainted_at
-        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 
     def complained(self, step: Step[Session]) -> None:

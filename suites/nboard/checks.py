@@ -41,7 +41,6 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.hints.chapter,
         invariants.extras.chapter,
-        invariants.leaving.chapter,
         explorations.chapter,
     ),
     code=__package__,

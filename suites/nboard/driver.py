@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.messages import Malformed
 from conformance.api.suites import (
     Conversation,
     Driver,
@@ -12,23 +12,12 @@ from conformance.api.suites import (
     Names,
     NotReached,
     States,
-    Transcript,
     named,
 )
 from conformance.games.othello import USUAL_HEADERS, Game, GameRecord, parse_ggf
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import (
-    Answer,
-    Evaluation,
-    Message,
-    Move,
-    MyName,
-    Pong,
-    SetGame,
-    Status,
-    is_role,
-)
+from conformance.suites.nboard.messages import Answer, Evaluation, Message, Move, MyName, Pong, SetGame, Status, is_role
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import Phase, State
@@ -229,15 +218,11 @@ class NBoardDriver(Driver):
     def is_reply(self, text: str) -> bool:
         return is_answer(text) or is_pong(text) or is_learned(text)
 
-    def is_protocol(self, text: str) -> bool:
-        return not isinstance(parse(text), Unknown | Blank)
+    def parse(self, text: str) -> Message:
+        return parse(text)
 
-    def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript.heard():
-            message = parse(line.text)
-            if isinstance(message, MyName):
-                return Identity(message.name)
-        return None
+    def identity(self, message: Message) -> Identity | None:
+        return Identity(message.name) if isinstance(message, MyName) else None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """NBoard has no options: `NAME=VALUE` is sent as `set NAME VALUE`, which engines that do not know it ignore."""

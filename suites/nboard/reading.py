@@ -1,13 +1,13 @@
 """Reads a transcript into a record: follows the session, the game and the depth, and finds out what each line is about.
 
-Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is nobody's
+Judging stops at the first line that a GUI may not send (`Reading.tainted_at`): what an engine does after that is nobody's
 requirement.
 """
 
 from dataclasses import replace
 
 from conformance.api.messages import remembered
-from conformance.api.suites import Fold, Reading, Step, departure
+from conformance.api.suites import Fold, Reading, Step
 from conformance.games.othello import PASS, START, Game, GameRecord, Played, Position, parse_ggf
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
@@ -38,12 +38,7 @@ class _Fold(Fold[State]):
 
     def record(self) -> Record:
         self.walk()
-        self._record.tainted_at = self.tainted_at
-        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
-
-    def complained(self, step: Step[State]) -> None:
-        self._record.complaints.append(_heard(step))
 
     # -- the GUI ------------------------------------------------------------------------------------------------------
 

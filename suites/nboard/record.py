@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from conformance.api.messages import faults
-from conformance.api.suites import Departure
 from conformance.api.suites import Heard as AnyHeard
 from conformance.games.othello import GameRecord, Position
 from conformance.suites.nboard.grammar import parse
@@ -137,7 +136,6 @@ class Record:
     """
 
     heard: list[Heard] = field(default_factory=list)
-    complaints: list[Heard] = field(default_factory=list)
     works: list[Work] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
     pongs: list[PongHeard] = field(default_factory=list)
@@ -145,8 +143,6 @@ class Record:
     sent: set[str] = field(default_factory=set)
     check: str = ""
     synced: bool = False
-    tainted_at: int | None = None
-    departure: Departure | None = None
 
     def of(self, verb: str) -> list[Work]:
         """The requests of one verb."""

@@ -1,11 +1,12 @@
 """The stream chapter, bound to NBoard: how its lines look on the wire, and which requirement stands for what."""
 
+from conformance.api.messages import Malformed
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.games.othello import START, Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Answer
+from conformance.suites.nboard.messages import Answer, is_role
 
 #: One empty square: every engine soon knows its move, also one that does not know depths. No move of the start is legal there.
 _SHORT = written(positions.load()["P-END1"].game)
@@ -102,31 +103,16 @@ STREAM = Stream(
         "leaves_on_quit_before_the_greeting": _FIRST,
         "answers_a_sync_once": "`idle_ping_is_answered_once` judges it, and tells a buffer from deafness",
     },
+    roles={"greeting": ("NB-HS-01",), "search": _PLAYS, "stop": ("NB-PNG-05",), "game": ("NB-GAM-10",)},
     needs={
-        "leaves_on_quit_with_crlf": ("NB-END-01",),
-        "flushes_each_line": ("NB-HS-01", "NB-PNG-01"),
-        "takes_several_commands_in_one_write": _PLAYS,
-        "takes_crlf": _PLAYS,
-        "takes_blanks_in_front": _PLAYS,
-        "takes_blanks_between_words": _PLAYS,
-        "takes_blanks_behind": _PLAYS,
-        "ignores_blank_lines_in_a_search": ("NB-PNG-05",),
-        "ignores_unknown_lines_in_a_search": ("NB-UNK-01", "NB-PNG-05"),
-        "ignores_unknown_lines_after_a_search": ("NB-GO-01",),
-        "survives_long_lines": ("NB-UNK-01",),
-        "survives_binary_lines": ("NB-UNK-01",),
+        "flushes_each_line": ("NB-PNG-01",),
         "leaves_on_quit_in_a_search": ("NB-PNG-05",),
-        "leaves_on_quit_after_a_game": ("NB-GAM-10",),
-        "leaves_without_a_crash": ("NB-END-01", "NB-TR-02"),
         "leaves_at_the_end_of_input_in_a_search": ("NB-PNG-05",),
-        "leaves_at_the_end_of_input_after_a_game": ("NB-GAM-10",),
-        "leaves_no_process_behind": ("NB-END-01",),
-        "leaves_no_process_behind_at_the_end_of_input": ("NB-END-02",),
         "is_quiet_when_idle": ("NB-PNG-05",),
-        "is_quiet_after_a_search": ("NB-PNG-05",),
-        "says_nothing_when_idle": ("NB-GO-01", "NB-PNG-05"),
-        "lasts_for_a_hundred_searches": ("NB-GO-01", "NB-PNG-05"),
-        "answers_each_of_several_syncs": ("NB-TR-02",),
+        "says_nothing_when_idle": ("NB-PNG-05",),
     },
     also={"last_sync_only": ("NB-TR-02",)},
+    left_in=("says_nothing_after_quit",),
+    stderr=("NB-TR-09",),
+    kind=lambda line: message.verb if is_role(message := parse(line)) and not isinstance(message, Malformed) else "",
 )

@@ -37,7 +37,6 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.results.chapter,
         invariants.endgame.chapter,
-        invariants.leaving.chapter,
         explorations.chapter,
     ),
     code=__package__,

@@ -6,7 +6,6 @@ does not come, its own requirement is blamed, so that an engine that answers mos
 
 from collections.abc import Callable, Mapping
 
-from conformance.api.messages import Blank, Unknown
 from conformance.api.suites import (
     Conversation,
     Direction,
@@ -17,14 +16,13 @@ from conformance.api.suites import (
     Names,
     NotReached,
     States,
-    Transcript,
     Wanted,
     named,
 )
 from conformance.games.othello import Position
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
-from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version, is_role
+from conformance.suites.oep.messages import PREFIX, EndgameSearch, Message, MidgameSearch, Version, is_role
 from conformance.suites.oep.record import Request, Search
 from conformance.suites.oep.states import State
 
@@ -221,12 +219,11 @@ class OepDriver(Driver):
     def is_reply(self, text: str) -> bool:
         return is_ready(text) or is_ok(text) or parse(text).verb == "node"
 
-    def is_protocol(self, text: str) -> bool:
-        return not isinstance(parse(text), Unknown | Blank)
+    def parse(self, text: str) -> Message:
+        return parse(text)
 
-    def identify(self, transcript: Transcript) -> Identity | None:
-        versions = (message for line in transcript.heard() if isinstance(message := parse(line.text), Version))
-        return next((Identity(message.text) for message in versions), None)
+    def identity(self, message: Message) -> Identity | None:
+        return Identity(message.text) if isinstance(message, Version) else None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()

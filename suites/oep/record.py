@@ -1,6 +1,6 @@
 """A transcript as OEP sees it: searches with their results, and what the engine was at when it said something.
 
-Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`), and at the first unknown one: an engine
+Pure. Judging stops at the first line that a GUI may not send (`Reading.tainted_at`), and at the first unknown one: an engine
 may answer it with a `ready.` or not, so that nobody knows any more what a later `ready.` belongs to.
 """
 
@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass, field, replace
 
 from conformance.api.messages import Malformed, Unknown, faults, remembered
-from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Fold, Reading, Step
 from conformance.api.suites import Heard as AnyHeard
 from conformance.games.othello import Position
 from conformance.suites.oep.grammar import parse, parse_gui
-from conformance.suites.oep.messages import PREFIX, EndgameSearch, Infos, Message, MidgameSearch, Result
+from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
 from conformance.suites.oep.states import OWED, QUESTIONS, SEARCHES, START, Phase, State
 
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
@@ -154,7 +154,7 @@ class Surplus:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at; `on_stderr` holds index and text of the lines there.
+    """Everything that the invariants look at.
 
     `check` is the one whose dialogue it is, "" for a recording. `commands` are the verbs of what was sent. `unasked` are
     answers of a searching engine to no open question, `chatter` is other text of an engine that waits.
@@ -166,12 +166,9 @@ class Record:
     unasked: list[Surplus] = field(default_factory=list)
     chatter: list[Heard] = field(default_factory=list)
     commands: set[str] = field(default_factory=set)
-    on_stderr: list[tuple[int, str]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
     check: str = ""
     state: State = START
-    tainted_at: int | None = None
-    departure: Departure | None = None
 
 
 @remembered
@@ -199,15 +196,11 @@ class _Fold(Fold[State]):
 
     def record(self) -> Record:
         self.walk()
-        self._record.tainted_at, self._record.state = self.tainted_at, self._state
-        self._record.departure = departure(self.reading.transcript, f"{PREFIX} quit", self.tainted_at)
+        self._record.state = self._state
         return self._record
 
     def is_clear(self, step: Step[State]) -> bool:
         return super().is_clear(step) and not (step.line.end and isinstance(parse_gui(step.text), Unknown))
-
-    def complained(self, step: Step[State]) -> None:
-        self._record.on_stderr.append((step.place, step.text))
 
     def happened(self, step: Step[State]) -> None:
         if step.line.is_input_closed:

@@ -3,8 +3,10 @@
 from conformance.api.suites import Conversation, Stream, Wire
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
-from conformance.suites.oep.messages import PREFIX, MidgameSearch
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.messages import PREFIX, MidgameSearch, is_role
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.states import Phase
 
 _BRIEF = str(MidgameSearch(positions.load()["P-START"].text, -64, 64, 1, 100))
 _USUAL = str(MidgameSearch(positions.load()["P-MID20"].text, -64, 64, 1, 100))
@@ -84,32 +86,18 @@ STREAM = Stream(
         "leaves_at_the_end_of_input_after_a_game": _NO_GAME,
     },
     also={"first_line_of_a_read": ("OEP-INF-05",), "one_line_per_read": ("OEP-INF-05",)},
+    roles={"greeting": ("OEP-INI-01",), "sync": SYNC, "search": SEARCHES, "stop": STOPS},
     needs={
-        "leaves_on_quit_with_crlf": ("OEP-QUI-01",),
-        "flushes_each_line": ("OEP-INI-01",),
-        "answers_a_sync_once": ("OEP-TR-01",),
-        "takes_several_commands_in_one_write": (*SYNC, *SEARCHES),
-        "answers_each_of_several_syncs": SYNC,
-        "takes_a_command_in_pieces": SYNC,
-        "takes_crlf": (*SYNC, *SEARCHES),
-        "takes_crlf_from_the_first_line": SYNC,
-        "takes_blanks_between_words": (*SYNC, *SEARCHES),
-        "takes_blanks_behind": (*SYNC, *SEARCHES),
-        "ignores_unknown_lines_before_the_greeting": ("OEP-ROB-01",),
-        "ignores_unknown_lines_when_idle": SYNC,
-        "ignores_unknown_lines_in_a_search": (*SYNC, *QUESTIONS, *STOPS, "OEP-ROB-01"),
-        "ignores_unknown_lines_after_a_search": (*SYNC, *SEARCHES),
-        "survives_long_lines": (*SYNC, "OEP-ROB-01", "OEP-ROB-03"),
-        "survives_binary_lines": (*SYNC, "OEP-ROB-03"),
-        "leaves_on_quit_in_a_search": ("OEP-QUI-01",),
-        "leaves_without_a_crash": (*SEARCHES, "OEP-QUI-01", "OEP-QUI-02", "OEP-TR-02"),
-        "leaves_at_the_end_of_input_in_a_search": ("OEP-EOF-01",),
-        "leaves_no_process_behind": ("OEP-QUI-01",),
-        "leaves_no_process_behind_at_the_end_of_input": ("OEP-EOF-01",),
+        "ignores_unknown_lines_in_a_search": QUESTIONS,
+        "survives_long_lines": ("OEP-ROB-03",),
+        "survives_binary_lines": ("OEP-ROB-03",),
         "is_quiet_when_idle": STOPS,
-        "is_quiet_after_a_search": (*SEARCHES, *STOPS, "OEP-STP-01"),
-        "says_nothing_when_idle": ("OEP-INI-02", *SEARCHES),
-        "lasts_for_a_hundred_searches": (*SYNC, *SEARCHES, *STOPS),
+        "is_quiet_after_a_search": ("OEP-STP-01",),
+        "says_nothing_when_idle": ("OEP-INI-02",),
     },
     without={"unknown_line_answered": "an engine of OEP may answer a command that it does not know"},
+    left_in=("leaves_on_quit_in_an_endgame_search",),
+    crashes={"OEP-QUI-06": lambda state: state.phase is Phase.SEARCHING, "OEP-QUI-01": lambda _state: True},
+    stderr=("OEP-TR-08", "init_is_answered", "infos_are_answered_in_a_search"),
+    kind=lambda line: message.verb if is_role(message := parse(line)) else "",
 )

@@ -37,7 +37,6 @@ suite: Suite[Record] = Suite(
         invariants.options.chapter,
         invariants.answers.chapter,
         invariants.infos.chapter,
-        invariants.stream.chapter,
         explorations.chapter,
     ),
     code=__package__,

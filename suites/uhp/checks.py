@@ -44,7 +44,6 @@ suite: Suite[Record] = Suite(
         invariants.refusals.chapter,
         invariants.moves.chapter,
         invariants.obedience.chapter,
-        invariants.leaving.chapter,
         explorations.chapter,
         twins.chapter,
     ),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.api.messages import Blank, Malformed, Unknown
+from conformance.api.messages import Malformed
 from conformance.api.suites import (
     Conversation,
     Driver,
@@ -14,7 +14,6 @@ from conformance.api.suites import (
     Replies,
     States,
     SuiteError,
-    Transcript,
     number,
     quoted,
     visible,
@@ -29,6 +28,7 @@ from conformance.suites.uhp.messages import (
     GameString,
     GameType,
     Id,
+    Message,
     Moves,
     OptionLine,
     Reply,
@@ -181,15 +181,11 @@ class UhpDriver(Driver):
     def is_reply(self, text: str) -> bool:
         return is_ok(text)  # a line of a response is no reason to go on
 
-    def is_protocol(self, text: str) -> bool:
-        return not isinstance(parse(text), Unknown | Blank)
+    def parse(self, text: str) -> Message:
+        return parse(text)
 
-    def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript.heard():
-            message = parse(line.text)
-            if isinstance(message, Id) and message.name:
-                return Identity(message.name)
-        return None
+    def identity(self, message: Message) -> Identity | None:
+        return Identity(message.name) if isinstance(message, Id) and message.name else None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(f"options set {name} {value}" for name, value in settings.items())

@@ -1,7 +1,7 @@
 """A transcript as UHP sees it: commands with their responses, what came unasked, and the game that the oracle follows.
 
 Pure. UHP is question and answer, so every line of the engine belongs to the oldest command that waits for its `ok`. Where
-that cannot be known any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
+that cannot be known any more, judging stops (`Reading.tainted_at`): a command sent before the answer to the one before, a
 blank line, which may be answered or not, a line so long that it may be taken for several, and what was written in another way
 than viewers write. It also stops where a log goes on with another run of the engine.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from conformance.api.messages import Blank, Irregularity, Malformed, Unknown
-from conformance.api.suites import Departure, Fold, Heard, Line, Reading, Step, departure
+from conformance.api.suites import Fold, Heard, Line, Reading, Step
 from conformance.games.hive import Game
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
@@ -98,8 +98,6 @@ class Record:
     exchanges: list[Exchange] = field(default_factory=list)
     check: str = ""
     synced: bool = False
-    tainted_at: int | None = None
-    departure: Departure | None = None
     shape: Shape | None = None
 
     @property
@@ -142,8 +140,6 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._end_exchange()
-        self._record.tainted_at = self.tainted_at
-        self._record.departure = departure(self.reading.transcript, "exit", self.tainted_at)
         return self._record
 
     def heard(self, step: Step[State]) -> None:

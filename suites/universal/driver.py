@@ -76,10 +76,6 @@ class UniversalDriver(Driver):
         """The protocol's own id of a requirement that both have, such as "STOP-01"."""
         return f"{self.greeting_line.upper()}-{requirement}"
 
-    def parse(self, text: str) -> object:
-        """A line of the engine as a message."""
-        raise NotImplementedError
-
     def is_greeting(self, text: str) -> bool:
         """A whole line that ends the handshake."""
         raise NotImplementedError

@@ -1,6 +1,6 @@
 """A transcript as both protocols see it: handshakes, searches with their answers, and who was in which state when.
 
-Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is
+Pure. Judging stops at the first line that a GUI may not send (`Reading.tainted_at`): what an engine does after that is
 nobody's requirement. A protocol adds what only it asks about.
 """
 
@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance.api.messages import Malformed, Unknown
-from conformance.api.suites import Departure, Fold, Reading, Step, departure
+from conformance.api.suites import Fold, Reading, Step
 from conformance.api.suites import Heard as AnyHeard
 from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine, ReadyOk
 
@@ -133,8 +133,8 @@ _FOREVER = 25
 class UniversalRecord(Generic[H, GO]):
     """The record that the invariants of both protocols look at.
 
-    `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready, `departure` is
-    how the engine left that was told to. `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them.
+    `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready.
+    `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them.
     """
 
     heard: list[H] = field(default_factory=list)
@@ -145,8 +145,6 @@ class UniversalRecord(Generic[H, GO]):
     unasked_ready: list[H] = field(default_factory=list)
     warming: set[int] = field(default_factory=set)
     set_true: set[str] = field(default_factory=set)
-    tainted_at: int | None = None
-    departure: Departure | None = None
     end_at: float = 0.0
     ended: bool = False
     #: The message that ends a handshake.
@@ -268,8 +266,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
     def record(self) -> R:
         """The record, filled."""
         self.walk()
-        self._record.tainted_at, self._record.end_at = self.tainted_at, self.end_at
-        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
+        self._record.end_at = self.end_at
         return self._record
 
     @property

@@ -1,4 +1,4 @@
-"""What is counted stands as it is in README and in the list of requirements: `nox -s counts` writes both."""
+"""What is counted, or made of docstrings, stands in its files as it is: `nox -s counts` writes them."""
 
 import sys
 from pathlib import Path
@@ -7,8 +7,10 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import counts  # noqa: E402
+import obligations  # noqa: E402
 
 from conformance.front.loading import PROTOCOLS  # noqa: E402
+from conformance.stream import OBLIGATIONS  # noqa: E402
 
 
 def test_readme_has_the_requirements_and_engines_that_there_are():
@@ -19,3 +21,9 @@ def test_readme_has_the_requirements_and_engines_that_there_are():
 def test_no_requirement_and_no_level_changes_unnoticed():
     """Ids are never given to another requirement: reports, CI files and bug trackers refer to them."""
     assert counts.LEVELS.read_text("utf-8") == counts.levels()
+
+
+def test_the_guide_has_each_obligation_with_what_it_does_and_needs():
+    text = obligations.PAGE.read_text("utf-8")
+    assert text == obligations.page()
+    assert [name for name in OBLIGATIONS if f"\n### `{name}`\n" not in text] == []

@@ -28,6 +28,16 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
         )
 
 
+def blame_stderr(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
+    """The verdict: no line that is `wanted` went to standard error; call when it has not come.
+
+    Raises Nonconformance for `requirement`.
+    """
+    if found := on_stderr(d, wanted):
+        at, line = found
+        d.fail("answers on standard output", f"{quoted(line)} on standard error", requirement=requirement, at=at)
+
+
 def on_stderr(d: Dialogue, wanted: Wanted) -> tuple[int, Line] | None:
     """The first line on standard error that is `wanted`, with its index: an answer in the wrong place."""
     return next(((at, line) for at, line in d.transcript.complaints() if wanted(line.text)), None)

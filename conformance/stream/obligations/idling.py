@@ -1,7 +1,7 @@
 """The engine's behaviour when nothing is asked of it."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.stream.chapter import Tolerance, obligation
+from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, end_search, reach, still_alive, stop_search
 from conformance.stream.obligations.expecting import no_reply
 from conformance.stream.wire import Wire
@@ -31,7 +31,7 @@ def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     _expect_idle(d, "before its first search", figures["share"])
 
 
-@obligation("share")
+@obligation("share", needs=(Role.SEARCH, Role.STOP))
 def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An engine that has searched leaves the processor alone: after a search that ended, a stopped one, and other commands."""
     reach(d, wire, Moment.SEARCHED)
@@ -47,7 +47,7 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None
         _expect_idle(d, "after other commands", figures["share"])
 
 
-@obligation(fresh=True)
+@obligation(fresh=True, needs=(Role.SEARCH,))
 def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
     reach(d, wire, Moment.IDLE)

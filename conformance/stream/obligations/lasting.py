@@ -3,7 +3,7 @@
 import statistics
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.stream.chapter import Tolerance, obligation
+from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import end_search
 from conformance.stream.obligations.expecting import sync_ms
 from conformance.stream.wire import Wire
@@ -15,7 +15,7 @@ _COMPARED = 20
 _TIMED = 5
 
 
-@obligation("slower", "growth", fresh=True)
+@obligation("slower", "growth", fresh=True, needs=(Role.SYNC, Role.SEARCH, Role.STOP))
 def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A hundred searches in one process neither end the engine, nor slow it down, nor fill the memory."""
     wire.driver.ready(d)

@@ -4,7 +4,7 @@ import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
 from conformance.protocol.heard import quoted
-from conformance.stream.chapter import Tolerance, obligation
+from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
 from conformance.wire.ends import End
@@ -56,7 +56,7 @@ def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
     d.expect_exit(f"an exit when its input is closed {moment}", within_ms=_leaving_ms(d, wire, moment))
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_on_quit_when_idle",))
 def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has not been greeted."""
     _leaves_on_quit(d, wire, Moment.STARTED)
@@ -68,7 +68,7 @@ def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     _leaves_on_quit(d, wire, Moment.IDLE)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_on_quit_when_idle",))
 def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave is understood when it ends in CR LF, too."""
     reach(d, wire, Moment.IDLE)
@@ -83,19 +83,19 @@ def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     d.expect_exit(f"an exit on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_on_quit_when_idle",))
 def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends a searching engine."""
     _leaves_on_quit(d, wire, Moment.SEARCHING)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=(Role.SEARCH,))
 def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has just searched."""
     _leaves_on_quit(d, wire, Moment.SEARCHED)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=(Role.GAME,))
 def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine whose game is over."""
     _leaves_on_quit(d, wire, Moment.GAME_OVER)
@@ -105,7 +105,10 @@ def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> 
 _AS_SLOW_AGAIN = 10
 
 
-@obligation(leaves=True)
+@obligation(
+    leaves=True,
+    needs=("leaves_on_quit_when_idle", "leaves_on_quit_in_a_search", "takes_several_commands_in_one_write", Role.SEARCH),
+)
 def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave, right after other commands, ends the engine and not by a signal."""
     since = d.now_ms()
@@ -119,7 +122,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     expect_no_crash(d, end, f"a clean end on `{line}`")
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_at_the_end_of_input_when_idle",))
 def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has not been greeted."""
     _leaves_at_the_end(d, wire, Moment.STARTED)
@@ -131,19 +134,19 @@ def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Toler
     _leaves_at_the_end(d, wire, Moment.IDLE)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_at_the_end_of_input_when_idle",))
 def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends a searching engine."""
     _leaves_at_the_end(d, wire, Moment.SEARCHING)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=(Role.SEARCH,))
 def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has just searched."""
     _leaves_at_the_end(d, wire, Moment.SEARCHED)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=(Role.GAME,))
 def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine whose game is over."""
     _leaves_at_the_end(d, wire, Moment.GAME_OVER)
@@ -167,7 +170,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
         d.fail("no process left behind", f"{processes} still running after the engine has left", late_ms=math.inf)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_on_quit_when_idle", Role.SEARCH))
 def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine that was told to leave."""
     reach(d, wire, Moment.SEARCHED)
@@ -175,7 +178,7 @@ def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> Non
     _expect_nothing_left(d)
 
 
-@obligation(leaves=True)
+@obligation(leaves=True, needs=("leaves_at_the_end_of_input_when_idle",))
 def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine whose input was closed."""
     reach(d, wire, Moment.IDLE)

@@ -2,7 +2,7 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.heard import quoted
-from conformance.stream.chapter import Tolerance, obligation
+from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.obligations.expecting import expect_stop, expect_sync, expect_to_go_on, no_reply
 from conformance.stream.wire import Wanted, Wire
@@ -30,7 +30,7 @@ def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment) -> None:
                 d.remark("unknown lines", f"answers the unknown line `{line}` with {quoted(answer)}", at=at)
 
 
-@obligation()
+@obligation(needs=("ignores_unknown_lines_when_idle",))
 def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line before the greeting changes nothing: the engine greets when it is asked."""
     reach(d, wire, Moment.STARTED)
@@ -39,7 +39,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
     d.expect(wire.is_greeting, "a greeting after unknown lines", within_ms=d.limits.handshake_ms)
 
 
-@obligation(fresh=True)
+@obligation(fresh=True, needs=(Role.SYNC,))
 def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line when idle is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.IDLE)
@@ -49,7 +49,7 @@ def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance)
     d.transcript.synced = True
 
 
-@obligation()
+@obligation(needs=("ignores_unknown_lines_when_idle", Role.SYNC, Role.STOP))
 def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
     reach(d, wire, Moment.SEARCHING)
@@ -58,7 +58,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Toleranc
     expect_stop(d, wire, "unknown lines")
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line right after a search is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
@@ -73,7 +73,7 @@ def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
     expect_sync(d, wire, what)
 
 
-@obligation()
+@obligation(needs=("ignores_unknown_lines_when_idle", Role.SYNC))
 def survives_long_lines(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A very long line neither ends the engine nor costs it the lines that follow, and no part of it is taken for a line."""
     length = int(figures.get("length", LONG_LINE))
@@ -100,7 +100,7 @@ def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
         d.fail(expected, quoted(answers[0][1]), at=answers[0][0])
 
 
-@obligation()
+@obligation(needs=("ignores_unknown_lines_when_idle", Role.SYNC))
 def survives_binary_lines(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """NUL bytes and bytes that are not UTF-8 neither end the engine nor cost it the lines that follow."""
     wire.driver.ready(d)

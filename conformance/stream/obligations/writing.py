@@ -4,7 +4,7 @@ import math
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.heard import quoted
-from conformance.stream.chapter import Tolerance, obligation
+from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, reach, search_as_usual
 from conformance.stream.obligations.diagnosis import blame_buffer
 from conformance.stream.obligations.expecting import expect_search, expect_stop, expect_sync, expect_to_go_on, no_reply, sync_ms
@@ -15,7 +15,7 @@ from conformance.words.model import Miss, number
 _SEVERAL = 3
 
 
-@obligation()
+@obligation(needs=(Role.GREETING,))
 def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer after it."""
     wire.begin(d)
@@ -37,7 +37,7 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     d.transcript.synced = True
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Several commands in one write are all obeyed, in order."""
     search_as_usual(d, wire)
@@ -54,7 +54,7 @@ def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Tolera
     d.fence()
 
 
-@obligation()
+@obligation(needs=(Role.SYNC,))
 def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
     wire.driver.ready(d)
@@ -71,7 +71,7 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Tolerance) -> No
     d.fence()
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def takes_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
     search_as_usual(d, wire)
@@ -84,7 +84,7 @@ def takes_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     d.fence()
 
 
-@obligation()
+@obligation(needs=(Role.SYNC,))
 def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A session whose lines all end in CR LF works like any other."""
     d.line_end = "\r\n"
@@ -103,19 +103,19 @@ def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -
     d.fence()
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blanks in front of a command do not matter."""
     _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief_for(d)), "in front")
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Several blanks between words count as one."""
     _takes_spaced(d, wire, wire.widened(d), "between the words")
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.SEARCH))
 def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blanks after a command do not matter."""
     _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief_for(d)), "behind")
@@ -124,7 +124,7 @@ def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
 _BLANK_LINES = ("", " ", "\t", "", "   ")
 
 
-@obligation()
+@obligation(needs=(Role.SYNC,))
 def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blank lines to an idle engine are ignored."""
     wire.driver.ready(d)
@@ -133,7 +133,7 @@ def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -
     expect_sync(d, wire, "blank lines")
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, Role.STOP))
 def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blank lines during a search are ignored."""
     reach(d, wire, Moment.SEARCHING)
@@ -141,7 +141,7 @@ def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance)
     expect_stop(d, wire, "blank lines")
 
 
-@obligation()
+@obligation(needs=("flushes_each_line",))
 def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A request for a sign of life is answered by one line."""
     wire.driver.ready(d)
@@ -152,7 +152,7 @@ def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     d.transcript.synced = True
 
 
-@obligation()
+@obligation(needs=(Role.SYNC, "takes_several_commands_in_one_write"))
 def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Of several requests for a sign of life in one write each is answered by a line of its own."""
     wire.driver.ready(d)

@@ -2,8 +2,7 @@
 
 import math
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, number
-from conformance.suites.hub.dialogues.introduction import expect_on_stdout
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_stderr, number
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.record import Record
 
@@ -19,7 +18,7 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
     try:
         d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
     except Nonconformance:
-        expect_on_stdout(d, is_pong)
+        blame_stderr(d, is_pong, "HUB-TR-11")
         raise
     d.transcript.synced = True
 

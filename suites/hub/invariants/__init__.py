@@ -1,5 +1,5 @@
 """Rules for every dialogue: pure functions over a record, each bound to its requirements."""
 
-from conformance.suites.hub.invariants import answers, introduction, leaving, lines, pinging, reporting
+from conformance.suites.hub.invariants import answers, introduction, lines, pinging, reporting
 
-__all__ = ["answers", "introduction", "leaving", "lines", "pinging", "reporting"]
+__all__ = ["answers", "introduction", "lines", "pinging", "reporting"]

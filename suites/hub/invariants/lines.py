@@ -2,12 +2,11 @@
 
 from conformance.api.messages import Blank, Malformed, Unknown
 from conformance.api.suites import Chapter, Finding, Judgements, Miss, Remark, Seen, faults_of, quoted
-from conformance.suites.hub.dialogues import channel, introduction, pinging
-from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.dialogues import channel, introduction
 from conformance.suites.hub.invariants.answers import TRAILING
 from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
-from conformance.suites.hub.states import State, event
+from conformance.suites.hub.states import State
 
 chapter: Chapter[Record] = Chapter()
 
@@ -82,23 +81,6 @@ def words_are_parted_by_spaces(record: Record) -> Judgements:
     """Words are separated by spaces, not by tabs."""
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and heard.verb]
     yield from faults_of("HUB-SYN-06", lines, "spaces between words")
-
-
-_ANSWERS = ("wait", "ready", "pong", "done")
-
-
-@chapter.invariant("HUB-TR-11", evidence=(introduction.introduction, pinging.pong_goes_to_stdout))
-def answers_go_to_stdout(record: Record) -> Judgements:
-    """Answers go to standard output; what is repeated on standard error as a log does no harm."""
-    heard = {one.verb for one in record.heard}
-    for index, text in record.on_stderr:
-        word = event(parse(text))
-        if word in _ANSWERS and word not in heard:
-            yield Finding("HUB-TR-11", f"`{word}` on stdout", f"{quoted(text)} on stderr", index)
-        elif word in _ANSWERS:
-            yield Remark("answers on stderr", f"repeats its answers on stderr, such as {quoted(text)}", at=index)
-    if heard & set(_ANSWERS):
-        yield Seen("HUB-TR-11")
 
 
 @chapter.invariant("HUB-ERR-01", evidence=(introduction.survives_values_outside_the_domain,))

@@ -1,5 +1,5 @@
 """Rules for every dialogue: pure functions over a record, each bound to its requirements."""
 
-from conformance.suites.nboard.invariants import answers, extras, hints, leaving, lines, order
+from conformance.suites.nboard.invariants import answers, extras, hints, lines, order
 
-__all__ = ["answers", "extras", "hints", "leaving", "lines", "order"]
+__all__ = ["answers", "extras", "hints", "lines", "order"]

@@ -33,16 +33,6 @@ def lines_do_not_mix(record: Record) -> Judgements:
             yield Seen("NB-TR-10")
 
 
-@chapter.invariant("NB-TR-09")
-def answers_come_on_standard_output(record: Record) -> Judgements:
-    """Nothing on standard error looks like an answer."""
-    for heard in record.complaints:
-        if is_role(heard.message) and not isinstance(heard.message, Malformed):
-            yield Finding("NB-TR-09", "answers on standard output", f"{quoted(heard)} on standard error", heard.index)
-    if any(is_role(heard.message) for heard in record.heard):
-        yield Seen("NB-TR-09")
-
-
 @chapter.invariant("NB-HS-04")
 def names_are_not_empty(record: Record) -> Judgements:
     """Where `set myname` is sent, a name follows."""

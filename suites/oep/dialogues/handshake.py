@@ -1,7 +1,7 @@
 """From the start of the engine to `init` and `get-version`."""
 
 from conformance.api.messages import faults
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer, on_stderr, quoted
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_buffer, blame_stderr, quoted
 from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_answer, is_ready, is_version, oep, spoken
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.needs import SYNC
@@ -17,16 +17,10 @@ def init_is_answered(d: Dialogue) -> None:
     try:
         d.expect(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
     except Nonconformance:
-        _on_stderr(d)
+        blame_stderr(d, is_answer, "OEP-TR-08")
         blame_buffer(d, is_ready, "OEP-TR-01")
         raise
     d.pause(d.limits.reply_window_ms)
-
-
-def _on_stderr(d: Dialogue) -> None:
-    if found := on_stderr(d, is_answer):
-        index, line = found
-        d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="OEP-TR-08", at=index)
 
 
 @chapter.dialogue("OEP-INI-02")

@@ -3,8 +3,7 @@
 from conformance.api.messages import Malformed, Unknown
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
-from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.messages import Infos, Version, is_role
+from conformance.suites.oep.messages import Infos, Version
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import slack_of
 
@@ -39,19 +38,6 @@ def no_line_is_torn(record: Record) -> Judgements:
             yield Finding("OEP-TR-06", "whole lines", quoted(heard), heard.index)
         elif heard.is_asked and not isinstance(heard.message, Malformed | Unknown):
             yield Seen("OEP-TR-06")
-
-
-@chapter.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
-def no_answer_on_standard_error(record: Record) -> Judgements:
-    """A line that looks like an answer does not come on standard error only."""
-    printed = {heard.text.strip() for heard in record.heard if heard.text.strip()}
-    for index, text in record.on_stderr:
-        if not is_role(parse(text)):
-            continue
-        if not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, after an arrow or a time
-            yield Finding("OEP-TR-08", "answers on standard output", f"{quoted(text)} on standard error", index)
-    if any(heard.verb for heard in record.heard):
-        yield Seen("OEP-TR-08")
 
 
 @chapter.invariant("OEP-VER-03", evidence=(handshake.version_does_not_change,))

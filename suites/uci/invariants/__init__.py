@@ -1,5 +1,5 @@
 """Invariants of the UCI suite: pure functions over the record of a dialogue, one topic a module."""
 
-from conformance.suites.uci.invariants import answers, handshake, infos, options, stream
+from conformance.suites.uci.invariants import answers, handshake, infos, options
 
-__all__ = ["answers", "handshake", "infos", "options", "stream"]
+__all__ = ["answers", "handshake", "infos", "options"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from conformance.api.suites import Dialogue, Miss, Nonconformance, blame_buffer, on_stderr
+from conformance.api.suites import Dialogue, Miss, Nonconformance, blame_buffer, blame_stderr
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
@@ -28,9 +28,7 @@ def handshake(d: Dialogue, driver: UniversalDriver, flushed: str, on_stdout: str
 
 
 def _expect_stdout(d: Dialogue, driver: UniversalDriver, requirement: str) -> None:
-    if found := on_stderr(d, lambda text: text.strip() in (driver.greeting_end, "readyok")):
-        index, line = found
-        d.fail("protocol messages on stdout", f"`{line.text}` on stderr", requirement=requirement, at=index)
+    blame_stderr(d, lambda text: text.strip() in (driver.greeting_end, "readyok"), requirement)
 
 
 def second_greeting_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:

@@ -1,5 +1,5 @@
 """Rules for every dialogue: pure functions over a record, each bound to its requirements."""
 
-from conformance.suites.usi.invariants import answers, handshake, infos, options, stream
+from conformance.suites.usi.invariants import answers, handshake, infos, options
 
-__all__ = ["answers", "handshake", "infos", "options", "stream"]
+__all__ = ["answers", "handshake", "infos", "options"]

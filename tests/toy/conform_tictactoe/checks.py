@@ -5,30 +5,27 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conform_tictactoe.driver import MIDDLE, SEARCHES, STREAM, is_move, tictactoe, verb
+from conform_tictactoe.driver import MIDDLE, STREAM, is_move, tictactoe
+from conform_tictactoe.picture import picture
+from conform_tictactoe.record import Record
 from conform_tictactoe.rules import free, wins
+from conform_tictactoe.tours import TOURS
 from conformance.api.explorations import step_of
-from conformance.api.suites import Chapter, Dialogue, Finding, Fold, Judgements, Reading, Seen, Step, Suite, load_catalogue
+from conformance.api.messages import Malformed
+from conformance.api.suites import (
+    Chapter,
+    Dialogue,
+    Finding,
+    Judgements,
+    Seen,
+    Suite,
+    faults_of,
+    load_catalogue,
+    quoted,
+)
 
 CATALOGUE = load_catalogue(Path(__file__).with_name("requirements.toml"))
 BOARDS = (".........", MIDDLE, "xx.oo....", "x..xoo...", "xoxoxo...", "x.ooxxx.o")
-
-
-class Record(Fold[str]):
-    """The moves that were asked for: where each stands in the transcript, its board, its square."""
-
-    def __init__(self, reading: Reading[str]) -> None:
-        super().__init__(reading)
-        self.board, self.moves = "", list[tuple[int, str, str]]()
-        self.walk()
-
-    def sent(self, step: Step[str]) -> None:
-        if verb(step.text) in SEARCHES:
-            self.board = step.text.split()[1]
-
-    def heard(self, step: Step[str]) -> None:
-        if is_move(step.text) and step.state in SEARCHES.values():
-            self.moves.append((step.place, self.board, " ".join(step.text.split()[1:])))
 
 
 chapter: Chapter[Record] = Chapter()
@@ -67,21 +64,22 @@ def thinks_until_it_is_stopped(d: Dialogue) -> None:
 @chapter.invariant("TTT-MOVE-01", evidence=(answers_each_go,))
 def moves_are_legal(record: Record) -> Judgements:
     """Each move is a free square of the board."""
-    for at, board, square in record.moves:
-        if square in free(board):
-            yield Seen("TTT-MOVE-01")
-        else:
-            yield Finding("TTT-MOVE-01", f"a free square of {board}", f"move {square}", at)
+    for heard, board, square in record.moves():
+        if square not in free(board):
+            yield Finding("TTT-MOVE-01", f"a free square of {board}", quoted(heard), heard.index)
+    legal = (heard for heard, board, square in record.moves() if square in free(board))
+    odd = (heard for search in record.searches for heard in search.answers if isinstance(heard.message, Malformed))
+    yield from faults_of("TTT-MOVE-01", (*legal, *odd), "move SQUARE")
 
 
 @chapter.invariant("TTT-MOVE-02", evidence=(answers_each_go,))
 def wins_are_taken(record: Record) -> Judgements:
     """A move that wins at once is played where there is one."""
-    for at, board, square in record.moves:
+    for heard, board, square in record.moves():
         if square in wins(board):
             yield Seen("TTT-MOVE-02")
         elif wins(board) and square in free(board):
-            yield Finding("TTT-MOVE-02", f"one of {' '.join(wins(board))} on {board}", f"move {square}", at)
+            yield Finding("TTT-MOVE-02", f"one of {' '.join(wins(board))} on {board}", quoted(heard), heard.index)
 
 
 def search(d: Dialogue, board: str, *, stopped: bool) -> None:
@@ -109,6 +107,7 @@ suite: Suite[Record] = Suite(
     first=("TTT-HELLO-01", "TTT-PING-01"),
     foundations=("TTT-HELLO-01", "TTT-PING-01"),
     basis=("TTT-HELLO-01", "TTT-PING-01"),
-    chapters=(chapter, STREAM.chapter(CATALOGUE)),
+    chapters=(chapter, STREAM.chapter(CATALOGUE), TOURS.chapter("TTT-GO-01")),
+    picture=picture,
     code=__package__ or "",
 )

@@ -2,43 +2,55 @@
 
 from collections.abc import Mapping
 
-from conformance.api.suites import Conversation, Driver, Identity, States, Stream, Transcript, Wire
+from conform_tictactoe.grammar import Hello, Message, parse
+from conformance.api.suites import ENDS_ONCE, Conversation, Driver, Identity, Names, States, Stream, WhyNot, Wire, named
 
 MIDDLE = "x...o...."
 SEARCHES = {"go": "searching", "think": "thinking"}
+LEAVES = {"quit": "gone", "end of input": "gone"}
 GUI = {
-    "new": {"hello": "greeted", "quit": "gone"},
-    "idle": {"ping": "idle", "set": "idle", **SEARCHES, "quit": "gone"},
-    "searching": {"stop": "searching", "quit": "gone"},  # the answer to `go` may be on its way
-    "thinking": {"stop": "searching", "quit": "gone"},
+    "new": {"hello": "greeted", **LEAVES},
+    "greeted": {},
+    "idle": {"ping": "idle", "set": "idle", **SEARCHES, **LEAVES},
+    "searching": {"stop": "searching", **LEAVES},  # the answer to `go` may be on its way
+    "thinking": {"stop": "searching", **LEAVES},
+    "gone": {},
 }
-ENGINE = {("greeted", "hello"): "idle", ("searching", "move"): "idle", ("thinking", "move"): "idle"}
+ENGINE = {"greeted": {"hello": "idle"}, "searching": {"move": "idle"}}
 VERBS = {verb for row in GUI.values() for verb in row}
+WHY_NOT = (WhyNot(ENDS_ONCE, ("> quit", "> end of input"), after_in=("idle", "searching", "thinking"), is_possible=True),)
 
 
 def verb(line: str) -> str:
     return next(iter(line.split()), "")
 
 
+def event(line: str) -> str:
+    return verb(line) if verb(line) in VERBS else ""
+
+
 def after_gui(state: str, line: str) -> str | None:
     """Lines that nobody knows may be sent at any time, and change nothing."""
-    return GUI.get(state, {}).get(verb(line)) if verb(line) in VERBS else state
+    return GUI[state].get(event(line)) if event(line) else state
 
 
 def after_engine(state: str, line: str) -> str:
-    return ENGINE.get((state, verb(line)), state)
+    """A move that comes too early ends the search all the same."""
+    found = parse(line).verb
+    return "idle" if (state, found) == ("thinking", "move") else ENGINE.get(state, {}).get(found, state)
 
 
 def is_hello(line: str) -> bool:
-    return verb(line) == "hello"
+    return isinstance(parse(line), Hello)
 
 
 def is_move(line: str) -> bool:
-    return verb(line) == "move"
+    return parse(line).verb == "move"
 
 
 class TicTacToeDriver(Driver):
-    states = States("new", after_gui, after_engine)
+    names = Names(named(GUI, ENGINE, str), str, event, lambda line: parse(line).verb, WHY_NOT)
+    states = States("new", after_gui, after_engine, names)
     sync_line, quit_line, answer_requirement = "ping", "quit", "TTT-GO-01"
     unknown_lines = ("foobar", "xyzzy 1 2", "42", "moves")
 
@@ -48,8 +60,13 @@ class TicTacToeDriver(Driver):
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Conversation) -> None:
-        self.greet(d)
+        d.prepare(self.greet)
         self.sync(d)
+
+    def put_back(self, d: Conversation) -> bool:
+        """Nothing stays in an engine that is idle: each search names its board."""
+        self.sync(d)
+        return True
 
     def sync(self, d: Conversation) -> None:
         d.send("ping")
@@ -70,11 +87,11 @@ class TicTacToeDriver(Driver):
     def is_answer(self, text: str) -> bool:
         return is_move(text)
 
-    def is_protocol(self, text: str) -> bool:
-        return verb(text) in ("hello", "pong", "move")
+    def parse(self, text: str) -> Message:
+        return parse(text)
 
-    def identify(self, transcript: Transcript) -> Identity | None:
-        return next((Identity(line.text.strip()[6:]) for line in transcript.heard() if is_hello(line.text)), None)
+    def identity(self, message: Message) -> Identity | None:
+        return Identity(message.name) if isinstance(message, Hello) else None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(f"set {name} {value}" for name, value in settings.items())
@@ -118,14 +135,6 @@ STREAM = Stream(
     waived=dict.fromkeys(
         ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"), "Nothing tells an engine that a game is over."
     ),
-    needs={
-        "answers_a_sync_once": ("TTT-HELLO-01",),
-        **dict.fromkeys(("leaves_no_process_behind", "leaves_no_process_behind_at_the_end_of_input"), ("TTT-QUIT-01",)),
-        "leaves_on_quit_with_crlf": ("TTT-QUIT-01",),
-        **dict.fromkeys(("ignores_blank_lines_in_a_search", "ignores_unknown_lines_in_a_search"), ("TTT-STOP-01",)),
-        **dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
-        "is_quiet_after_a_search": ("TTT-STOP-01",),
-        "leaves_without_a_crash": ("TTT-LINE-01",),
-        "lasts_for_a_hundred_searches": ("TTT-GO-01", "TTT-STOP-01"),
-    },
+    roles={"greeting": ("TTT-HELLO-01",), "search": ("TTT-GO-01",), "stop": ("TTT-STOP-01",)},
+    needs=dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
 )

@@ -25,7 +25,7 @@ from tests.sleeper import LIMITS, deaf_to_go
 
 SUITE = checks.suite
 OWN = ("TTT-GO-01", "TTT-STOP-01")
-INVARIANT, DIALOGUE = "TTT-MOVE-01", "TTT-QUIT-01"
+INVARIANT, DIALOGUE = "TTT-MOVE-01", "TTT-QUIT-02"
 
 
 def reported(play):

@@ -7,6 +7,8 @@ import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 #: From the ground up. ARCHITECTURE.md says what each of them is.
 LAYERS = (
@@ -43,6 +45,7 @@ OFFERED = {
     *(f"conformance.front.cli.{name}" for name in ("recording", "schema", "watch")),
     "conformance.api.clients",
     "conformance.api.games",
+    "conformance.api.scenarios",
 }
 #: The shims through which a checkout finds `suites/` and `fixtures/`, and what stands above all layers.
 SHIMS = {"suites", "fixtures"}
@@ -151,13 +154,18 @@ def test_no_command_imports_hypothesis_before_something_is_explored():
     assert done.stdout == "False\n"
 
 
-def test_suites_are_written_by_the_public_names():
-    """A suite imports what anybody's suite may import: `conformance.api`, games, and suites."""
-    allowed = ("conformance.api", "conformance.games", "conformance.suites")
+#: Processes that do what no host of an engine lets it do: they reach below the public names.
+BELOW = ROOT / "fixtures" / "hostile"
+
+
+@pytest.mark.parametrize("room", ["suites", "fixtures"])
+def test_suites_and_engines_are_written_by_the_public_names(room):
+    """They import what anybody's suite may import: `conformance.api`, games, suites, and an engine other engines."""
+    allowed = ("conformance.api", "conformance.games", "conformance.suites", f"conformance.{room}")
     strange = {
         f"{path.relative_to(ROOT)}: {module}"
-        for path in sorted((ROOT / "suites").rglob("*.py"))
+        for path in sorted((ROOT / room).rglob("*.py"))
         for module in imports(path)
-        if module.split(".")[0] == "conformance" and not module.startswith(allowed)
+        if module.split(".")[0] == "conformance" and not module.startswith(allowed) and not path.is_relative_to(BELOW)
     }
     assert strange == set()

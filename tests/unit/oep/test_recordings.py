@@ -68,7 +68,9 @@ def test_searches_and_their_results(name, searches, with_result, stopped):
     [("edax-cassio-errors", True), ("edax-cassio-basic", True), ("edax-cassio-n2", False), ("edax-cassio-follow", False)],
 )
 def test_judging_stops_at_what_no_gui_sends_or_nobody_knows(name, tainted):
-    assert (SUITE.read(SUITE.reading(recorded(name))).tainted_at is not None) == tainted
+    reading = SUITE.reading(recorded(name))
+    SUITE.read(reading)
+    assert (reading.tainted_at is not None) == tainted
 
 
 def changed(name, old, new):

@@ -11,9 +11,13 @@ from conformance.wire import recordings
 START = "< id Demo\n< Mosquito\n< ok\n"
 
 
-def record(text):
+def reading(text):
     (transcript,) = recordings.read(START + text)
-    return read(Reading(transcript, uhp.states))
+    return Reading(transcript, uhp.states)
+
+
+def record(text):
+    return read(reading(text))
 
 
 def game(*rows):
@@ -92,8 +96,9 @@ def test_a_game_that_has_gone_astray_is_not_judged():
     ],
 )
 def test_judging_stops_where_answers_cannot_be_told_apart(text, command):
-    found = record(text + game(NEW))
-    assert found.tainted_at is not None, command
+    whole = reading(text + game(NEW))
+    found = read(whole)
+    assert whole.tainted_at is not None, command
     assert not any(each.reported for each in found.exchanges)
 
 
@@ -107,9 +112,9 @@ def test_after_the_end_of_input_nothing_is_an_answer():
 
 
 def test_nothing_is_judged_behind_a_line_of_great_length():
-    found = record(game(NEW) + f"> {'x' * 5000}\n< err\n< ok\n< err\n< ok\n> info\n< err\n< ok\n")
-    assert [each.verb for each in found.exchanges] == ["start", "newgame"]
-    assert found.tainted_at is not None
+    whole = reading(game(NEW) + f"> {'x' * 5000}\n< err\n< ok\n< err\n< ok\n> info\n< err\n< ok\n")
+    assert [each.verb for each in read(whole).exchanges] == ["start", "newgame"]
+    assert whole.tainted_at is not None
 
 
 @pytest.mark.parametrize(
