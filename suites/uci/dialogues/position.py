@@ -175,17 +175,22 @@ bind.dialogue(
 _TIMES = 12
 #: An odd number: an engine that loses part of the line should find the other side to move.
 _LONG = 521
+#: After a FEN.
+_LONG_GIVEN = 400
 
 
 @chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02",))
 def takes_a_long_game(d: Dialogue) -> None:
-    """A line with more than 520 moves is taken whole, however often it is sent."""
+    """A line with more than 520 moves is taken whole, however often it is sent, and a long one after a FEN."""
     uci.ready(d)
     position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
         d.send(f"position {position}", "isready")
         d.expect(uci.is_sync, "readyok after a line with many moves", within_ms=d.limits.ready_ms)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
+    # with the other side to move: an engine that drops the line would play on where it was
+    given = f"{_TAGS['start_fen'].position} moves {' '.join(long_game(1, _LONG_GIVEN))}"
+    plays(d, given, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
 
