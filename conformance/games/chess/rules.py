@@ -48,8 +48,10 @@ def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
         board = chess.Board(fen, chess960=chess960)
     except ValueError as error:
         return str(error)
-    status = board.status() & ~chess.STATUS_INVALID_EP_SQUARE
-    if status != chess.STATUS_VALID:
+    status = board.status()
+    if status & chess.STATUS_INVALID_EP_SQUARE:
+        board.ep_square = None  # no pawn has just passed there: nothing can be taken
+    if status & ~chess.STATUS_INVALID_EP_SQUARE:
         return f"no game can reach this position ({status!r})"
     return _key(board), board.halfmove_clock, board.fullmove_number
 

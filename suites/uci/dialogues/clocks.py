@@ -1,6 +1,7 @@
 """The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
 
 import itertools
+from collections.abc import Sequence
 
 from conformance.api.games import TimeControl
 from conformance.api.suites import Chapter, Dialogue
@@ -265,6 +266,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     for moves in (("a2a3",), ("f3g1", "e1e2"), ("h2h4", "a2a4", "b1a3")):
         _expect_one_of(d, QUIET, moves)
     _expect_one_of(d, _TAGS["promotion_only"].position, ("b7b8n",))
+    _expect_one_of(d, _TAGS["most_moves"].position, sorted(_TAGS["most_moves"].root.legal_moves()), uci.brief(d))
     _expect_one_of(d, _TAGS["castling"].position, ("e1g1",))
     _expect_one_of(d, _TAGS["ep_or_queen"].position, ("e5d6",))
     for go in ("go movetime 100", "go wtime 3000 btime 3000"):
@@ -296,12 +298,12 @@ bind.dialogue(
 )
 
 
-def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
+def _expect_one_of(d: Dialogue, position: str, moves: Sequence[str], go: str = "") -> None:
     d.send(f"position {position}", f"{go or uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     _expect_move(d, moves)
 
 
-def _expect_move(d: Dialogue, moves: tuple[str, ...]) -> None:
+def _expect_move(d: Dialogue, moves: Sequence[str]) -> None:
     line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
     if (move := uci.move_of(line)) and move not in moves:
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")

@@ -67,7 +67,9 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
     # A single mate that is told too long was not seen in full; all of one side told in plies are a habit.
     for sign, shown in in_plies.items():
         if len(shown) > 1 and not in_moves[sign]:
-            d.fail("mates counted in moves", shown[0])
+            is_of_one_side = bool(in_moves[-sign])  # too short a mate to tell plies from a move too many
+            who = "of the side that mates" if sign > 0 else "of the side that is mated"
+            d.fail(f"mates counted in moves{f', also those {who}' if is_of_one_side else ''}", shown[0])
     if not judged:
         raise NotApplicable("no mate score was sent")
     d.fence()

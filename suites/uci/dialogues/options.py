@@ -33,6 +33,7 @@ bind.dialogue(
     "UCI-BM-03",
     needs=("UCI-RDY-01", "UCI-SET-01", "UCI-POS-02"),
     fresh=True,
+    early="UCI-SET-08",
     position=QUIET,
     go="go wtime 300 btime 300",
     ms=300,
@@ -76,7 +77,7 @@ def takes_text_with_blanks(d: Dialogue) -> None:
     if not texts and not named:
         raise NotApplicable("the engine declares no such option that can be tried safely")
     for option in texts:
-        for value in ("two words", "C:\\some dir\\file name.txt", "<empty>", option.default or "<empty>"):
+        for value in ("two words", "C:\\some dir\\file name.txt", shared.LONG_TEXT, "<empty>", option.default or "<empty>"):
             shared.expect_taken(d, uci, f"setoption name {option.name} value {value}")
     for option in named:
         shared.expect_taken(d, uci, f"setoption name {option.name} value {list(legal_values(option))[-1]}")

@@ -3,11 +3,12 @@
 import itertools
 from collections.abc import Iterator
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, uci
 from conformance.suites.uci.legality import blame, is_wrong
+from conformance.suites.uci.messages import means_no_move
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
@@ -175,17 +176,22 @@ bind.dialogue(
 _TIMES = 12
 #: An odd number: an engine that loses part of the line should find the other side to move.
 _LONG = 521
+#: After a FEN.
+_LONG_GIVEN = 400
 
 
 @chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02",))
 def takes_a_long_game(d: Dialogue) -> None:
-    """A line with more than 520 moves is taken whole, however often it is sent."""
+    """A line with more than 520 moves is taken whole, however often it is sent, and a long one after a FEN."""
     uci.ready(d)
     position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
         d.send(f"position {position}", "isready")
         d.expect(uci.is_sync, "readyok after a line with many moves", within_ms=d.limits.ready_ms)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
+    # with the other side to move: an engine that drops the line would play on where it was
+    given = f"{_TAGS['start_fen'].position} moves {' '.join(long_game(1, _LONG_GIVEN))}"
+    plays(d, given, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
 
@@ -212,6 +218,40 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
             d.fail(f"a legal move in `{good}`, after `{line}`", move)
 
 
+#: Rights to castle, and squares for en passant, that a board cannot have, where they would save the king or be the only move.
+_UNFOUNDED = (
+    ("fen 3rk3/8/8/8/8/8/r7/4K3 w", "K -"),
+    ("fen 4kr2/8/8/8/8/8/7r/4K3 w", "Q -"),
+    ("fen 4k3/R7/8/8/8/8/8/3RK3 b", "k -"),
+    ("fen 4k3/8/3p4/3P4/8/1q6/8/K7 w", "- e6"),
+    ("fen k7/8/1Q6/8/3p4/3P4/8/4K3 b", "- e3"),
+)
+
+
+@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-03", "UCI-POS-06"))
+def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
+    """Rights to castle and squares for en passant that the board of a FEN cannot have give no illegal move.
+
+    The same board without them comes before: an engine that refuses the FEN plays on from there.
+    """
+    uci.ready(d)
+    for board, fields in _UNFOUNDED:
+        sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=3)
+        uci.think(d, sound)
+        d.send_illegal(line, go)
+        answer = d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms)
+        if answer is None:
+            d.expect_alive(f"an engine that lives after `{line}` and `{go}`")
+            d.send_illegal("stop")
+            answer = d.wait_for(uci.is_bestmove, within_ms=d.limits.stop_ms)
+        if answer is None:
+            raise Inconclusive(f"`{line}` and `{go}` have no answer")
+        game, move = parse_position(sound), uci.move_of(answer)
+        if move and not means_no_move(move) and not game.position.is_legal(move):
+            d.fail(f"a legal move in {game.position.key}, after `{line}`", f"{move}: {game.position.why_illegal(move)}")
+    d.fence()
+
+
 def _play_chess960(d: Dialogue, *, yes: bool) -> None:
     option = uci.option(d, "UCI_Chess960")
     if option is None:
@@ -220,18 +260,57 @@ def _play_chess960(d: Dialogue, *, yes: bool) -> None:
     uci.sync(d)
 
 
+#: Kings and rooks that change places, and give check by it: who misses that takes the queen.
+_SWAPS = ("fen 5k2/pp5p/4p3/3Q4/8/8/PP5P/5KR1 w G - 0 1 moves f1g1", "fen 2rk4/p5pp/8/8/4q3/5P2/P5PP/3K4 b c - 0 1 moves d8c8")
+#: Lines that end with a castling, also from the usual start.
+_CASTLED = (
+    f"{_TAGS['chess960'].position} moves e1b1",
+    "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1",
+    *_SWAPS,
+)
+
+
 @chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
 def plays_chess960(d: Dialogue) -> None:
-    """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook."""
+    """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook, in each game."""
     uci.ready(d)
     _play_chess960(d, yes=True)
     root = _TAGS["chess960"].position
-    for position in (root, f"{root} moves e1b1 g8g1", _TAGS["chess960_mates"].position):
-        game = parse_position(position, chess960=True)
-        d.send(f"position {position}", uci.brief(d, depth=2))
-        line = uci.reach_answer(d)
-        if is_wrong(game, move := uci.move_of(line)):
-            d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
+    for positions_of_game in ((root, f"{root} moves e1b1 g8g1", *_CASTLED), (_TAGS["chess960_mates"].position, *_SWAPS)):
+        for position in positions_of_game:
+            _expect_legal_960(d, position, uci.brief(d, depth=2))
+        uci.new_game(d)
+    d.fence()
+
+
+def _expect_legal_960(d: Dialogue, position: str, go: str) -> str:
+    """The verdict: the answer is legal by the rules of Chess960; gives the move."""
+    game = parse_position(position, chess960=True)
+    d.send(f"position {position}", go)
+    line = uci.reach_answer(d)
+    if is_wrong(game, move := uci.move_of(line)):
+        d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
+    return move
+
+
+#: A start in which kings and rooks of both sides can change places at once.
+_START_960 = "fen bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w GEge - 0 1"
+#: Half moves of a game of Chess960, of which the first two castle.
+_PLIES_960 = 12
+
+
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
+def plays_a_game_of_chess960(d: Dialogue) -> None:
+    """A game of Chess960 is played move by move, by the engine on both sides."""
+    uci.ready(d)
+    _play_chess960(d, yes=True)
+    moves = ["f1g1", "f8g8"]
+    while len(moves) < _PLIES_960:
+        position = f"{_START_960} moves {' '.join(moves)}"
+        move = _expect_legal_960(d, position, uci.brief(d))
+        if not parse_position(position, chess960=True).position.is_legal(move):
+            break  # the game is over, or the answer cannot be read, which is judged elsewhere
+        moves.append(move)
     d.fence()
 
 

@@ -14,11 +14,15 @@ from conformance.suites.universal.messages import CopyProtection, Registration
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
 
+_TAGS = positions.load()
+#: A FEN alone, and one with moves after it.
+_GIVEN = (_TAGS["single"].position, f"{_TAGS['castling'].position} moves e1g1 e8c8")
+
 _SEARCHES = {
     "clock": (MIDDLE, f"go {LONG_CLOCK}"),
     "ponder": (MIDDLE, f"go ponder {LONG_CLOCK}"),
     "depth": (MIDDLE, "go depth 99"),
-    "finished": (positions.load()["mate1"].position, "go infinite"),
+    "finished": (_TAGS["mate1"].position, "go infinite"),
 }
 
 
@@ -57,6 +61,8 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
 
 
 bind.declared(shared.takes_blanks_of_any_kind, name="takes_white_space_of_any_kind", move="e2e4")
+for dialogue in (shared.takes_every_command_between_blanks, shared.takes_every_command_with_crlf):
+    bind.declared(dialogue, given=_GIVEN, clock=("go wtime 300 btime 300", 300))
 
 
 _OUT_OF_PLACE = ("go infinite", "position startpos moves e2e4", "setoption name Ponder value true", "ucinewgame")

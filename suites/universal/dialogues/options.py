@@ -11,6 +11,8 @@ from conformance.suites.universal.option_values import OUTSIDE, WRONG, clearable
 
 #: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after a while.
 TOGETHER = 20
+#: A line of a kilobyte: a text option says of no length that it is too long.
+LONG_TEXT = " ".join(["some", "text"] * 100)
 #: Options by which an engine plays another game, or speaks another language: its answers could not be read any more.
 _OTHER_GAME = re.compile("protocol|variant|notation|language|chess960|rule", re.IGNORECASE)
 #: By so many bytes an engine grows whose hash table can be seen in its memory.
@@ -139,15 +141,18 @@ def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: st
 _MOST_TOGETHER = 8
 
 
-def searches_whenever_options_were_set(d: Dialogue, driver: UniversalDriver, position: str, go: str, ms: float) -> None:
+def searches_whenever_options_were_set(
+    d: Dialogue, driver: UniversalDriver, position: str, go: str, ms: float, early: str
+) -> None:
     """Options set before the first `isready`, before a new game, and between searches leave the next search as it was.
 
     Several come at once, and each is set to what it is, so that nothing may change; its own time (`ms`) ends each search.
+    `early` is the requirement that options are taken before the first `isready`.
     """
     driver.greet(d)
     lines = _as_they_are(d, driver)
     d.send(*lines)
-    driver.sync(d)
+    driver.sync(d, early)
     driver.new_game(d)
     driver.expect_own_clock(d, position, go, ms)
     d.send(*lines)

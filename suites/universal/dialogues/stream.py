@@ -1,10 +1,10 @@
 """The byte stream and `quit` in both protocols, beyond what every line protocol owes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from conformance.api.suites import Dialogue, Inconclusive, expect_no_crash
 from conformance.suites.universal.binding import shared
-from conformance.suites.universal.dialogues import isready
+from conformance.suites.universal.dialogues import isready, variations
 from conformance.suites.universal.driver import UniversalDriver
 
 #: So many unknown lines fill whatever is meant for a few.
@@ -81,6 +81,84 @@ def takes_crlf_in_a_game(d: Dialogue, driver: UniversalDriver) -> None:
         expected = f"a legal move in {driver.shown(driver.quiet)}"
         d.fail(expected, f"`{line.text}`: the line with CR LF was not read to its end")
     d.fence()
+
+
+def _between_blanks(line: str) -> str:
+    """A line with tabs and several blanks between its words, and around them."""
+    return "\t  " + " \t ".join(line.split(" ")) + "  "
+
+
+@shared("ROB-04", needs=("POS-03", "POS-05", "SET-01", "STOP-01", "PON-02"))
+def takes_every_command_between_blanks(
+    d: Dialogue, driver: UniversalDriver, given: Iterable[str], clock: tuple[str, float]
+) -> None:
+    """Tabs and several blanks change nothing in any command: a position that is given, a clock, an option, `stop`, `ponderhit`.
+
+    `given` are positions with few legal moves, `clock` is a `go` line with the time (ms) that it gives.
+    """
+    driver.ready_to_ponder(d)
+    _expect_every_command(d, driver, lambda line: d.send(_between_blanks(line)), "between blanks and tabs", given, clock)
+
+
+@shared("ROB-05", needs=("POS-03", "POS-05", "SET-01", "STOP-01", "PON-02"))
+def takes_every_command_with_crlf(d: Dialogue, driver: UniversalDriver, given: Iterable[str], clock: tuple[str, float]) -> None:
+    """CR LF changes nothing after any command: a position that is given, a clock, an option, `stop`, `ponderhit`.
+
+    The rest is as for blanks.
+    """
+    driver.ready_to_ponder(d)
+    _expect_every_command(d, driver, lambda line: d.send(line, end="\r\n"), "with CR LF", given, clock)
+
+
+def _expect_every_command(
+    d: Dialogue,
+    driver: UniversalDriver,
+    say: Callable[[str], None],
+    how: str,
+    given: Iterable[str],
+    clock: tuple[str, float],
+) -> None:
+    """The verdict: each command that `say` writes is obeyed."""
+    go, ms = clock
+    for position in given:
+        d.send("position startpos")
+        say(f"position {position}")
+        d.send(driver.brief(d))
+        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove to a position {how}")
+        if found := driver.flaw(position, line):
+            d.fail(f"a legal move in {driver.shown(position)}, which was sent {how}", found)
+    d.fence()
+    d.send(f"position {driver.quiet}")
+    say(go)
+    driver.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}` {how} (it gives {ms:g} ms)")
+    d.send(f"position {driver.quiet}", "go infinite")
+    d.pause(d.limits.moment_ms)
+    if not driver.answered(d):
+        say("stop")
+        driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove after `stop` {how}")
+    if driver.may_ponder(d):
+        d.send(f"position {driver.quiet}", go.replace("go", "go ponder", 1))
+        d.pause(d.limits.moment_ms)
+        if not driver.answered(d):
+            say("ponderhit")
+            expected = f"a bestmove after `ponderhit` {how} (`{go}` gives {ms:g} ms)"
+            driver.expect_bestmove(d, ms + d.limits.grace_ms, expected)
+    _expect_option(d, driver, say, how)
+    d.fence()
+
+
+def _expect_option(d: Dialogue, driver: UniversalDriver, say: Callable[[str], None], how: str) -> None:
+    """The verdict: an option whose effect can be seen is set by `say`, where it is set without it."""
+    if (option := driver.multipv(d)) is None:
+        return
+    say(f"setoption name {option.name} value 2")
+    driver.sync(d)
+    if len(variations.search(d, driver, driver.middle)) > 1:
+        return
+    d.send(f"setoption name {option.name} value 2")
+    driver.sync(d)
+    if len(variations.search(d, driver, driver.middle)) > 1:
+        d.fail(f"{option.name} set by a line {how}", "it was not set")
 
 
 def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:

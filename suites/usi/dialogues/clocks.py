@@ -1,6 +1,7 @@
 """The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
 
 import itertools
+from collections.abc import Sequence
 
 from conformance.api.games import TimeControl
 from conformance.api.suites import Chapter, Dialogue, Miss
@@ -263,6 +264,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",), ("8h3c",)):
         _expect_one_of(d, MIDDLE, moves)
     _expect_one_of(d, _DROPS, ("G*1h",))
+    _expect_one_of(d, _DROPS, sorted(_TAGS["P5"].root.legal_moves()), usi.brief(d))
     _expect_one_of(d, _DROPS, ("G*1h", "N*1h"), "go btime 3000 wtime 3000 byoyomi 100")
     d.send(f"position {_FREE}", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go after one with searchmoves")
@@ -317,7 +319,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     d.fence()
 
 
-def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
+def _expect_one_of(d: Dialogue, position: str, moves: Sequence[str], go: str = "") -> None:
     d.send(f"position {position}", f"{go or usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
     if (move := usi.move_of(line)) and move not in (*moves, "resign", "win"):

@@ -37,6 +37,7 @@ bind.dialogue(
     "USI-BM-03",
     needs=("USI-RDY-02", "USI-SET-01", "USI-GO-06"),
     fresh=True,
+    early="USI-SET-05",
     position=MIDDLE,
     go="go btime 100 wtime 100 byoyomi 100",
     ms=200,
@@ -159,7 +160,7 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
     if not options:
         raise NotApplicable("the engine declares no string option that can be tried safely")
     for option in options:
-        for value in ("two words", "C:\\some dir\\file name.txt", "<empty>", option.default or "<empty>"):
+        for value in ("two words", "C:\\some dir\\file name.txt", shared.LONG_TEXT, "<empty>", option.default or "<empty>"):
             shared.expect_taken(d, usi, f"setoption name {option.name} value {value}")
     d.fence()
 

@@ -10,10 +10,14 @@ from conformance.suites.usi.record import Record
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
 
+_TAGS = positions.load()
+#: An SFEN alone, and one with moves after it.
+_GIVEN = (_TAGS["P7a"].position, f"{MIDDLE} moves 9g9f")
+
 _SEARCHES = {
     "clock": ("startpos", f"go {LONG_CLOCK}"),
     "ponder": ("startpos", "go ponder btime 600000 wtime 600000 byoyomi 9000"),
-    "mate": (positions.load()["P5"].position, "go mate infinite"),
+    "mate": (_TAGS["P5"].position, "go mate infinite"),
 }
 
 
@@ -115,6 +119,8 @@ def leaves_on_quit_after_stop(d: Dialogue) -> None:
 
 bind.declared(shared.leaves_cleanly_on_quit_after_setoption, option="USI_Hash")
 bind.declared(shared.takes_blanks_of_any_kind, move="7g7f")
+for dialogue in (shared.takes_every_command_between_blanks, shared.takes_every_command_with_crlf):
+    bind.declared(dialogue, given=_GIVEN, clock=("go btime 100 wtime 100 byoyomi 100", 200))
 bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
 
 
