@@ -64,13 +64,23 @@ def _boards() -> list[tuple[str, Position]]:
     ]
 
 
+#: Which requirement a board breaks that an engine misreads: by what explains all its illegal moves, the side first.
+_MISREAD = {
+    "NB-GAM-03": (Misreading.WRONG_SIDE,),
+    "NB-GAM-04": (Misreading.PREVIOUS_POSITION, Misreading.OWN_ANSWER_PLAYED),
+    "NB-GAM-01": (Misreading.BOARD_IGNORED,),
+}
+
+
 @chapter.dialogue("NB-GAM-03", needs=(*_ANSWERS, "NB-GAM-01"))
 def honours_the_side_to_move(d: Dialogue) -> None:
     """The side that the BO tag names is to move, also on a board that was set up."""
     nboard.begin(d)
     breach = plays_all(d, [(f"in {name}", Game(board)) for name, board in _boards()])
-    if breach is not None and breach.reasons != (Misreading.MIRRORED.value,):  # which has nothing to do with sides
-        d.fail(breach.expected, f"{breach.actual} (perhaps {breach.reasons[0]})", at=breach.at)
+    for requirement, reasons in _MISREAD.items():
+        for reason in reasons if breach is not None else ():
+            if reason.value in breach.reasons:
+                d.fail(breach.expected, f"{breach.actual} (perhaps {reason.value})", at=breach.at, requirement=requirement)
     d.fence()
 
 

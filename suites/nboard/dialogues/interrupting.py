@@ -79,7 +79,7 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
     d.fence()
 
 
-_KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
+_KEPT = ("NB-PNG-04", "NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
 
 
 @chapter.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from conformance.api.messages import Malformed, faults
 from conformance.api.suites import Finding, Judgements, Seen, visible
-from conformance.suites.nboard.record import Heard, is_torn
+from conformance.suites.nboard.record import Heard, Record, Work, is_torn
 
 #: How much of a line a finding shows.
 SHOWN = 200
@@ -30,3 +30,9 @@ def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgem
             yield Finding(requirement, expected, f"{broken[0].reason}: {quoted(item)}", item.index)
         elif not broken and not isinstance(item.message, Malformed):
             yield Seen(requirement)
+
+
+def after_interruptions(record: Record, work: Work) -> tuple[str, ...]:
+    """What explains odd figures of a request after others were interrupted: those may go on, and these be theirs."""
+    is_after = any(other.is_interrupted and other.index < work.index for other in record.works)
+    return ("NB-PNG-04", "NB-PNG-09") if is_after else ()
