@@ -1,6 +1,6 @@
 """The parts of whole games by the clock, for `Protocol.match`: how an engine is asked for a move, and when a game is over."""
 
-from conformance.matches.alone import Flag, play_alone
+from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
 from conformance.matches.player import (
     Answer,
@@ -26,7 +26,6 @@ __all__ = [
     "Clocks",
     "ControlError",
     "Ending",
-    "Flag",
     "Opening",
     "Player",
     "Players",

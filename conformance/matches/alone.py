@@ -1,23 +1,12 @@
 """A short game by a clock that runs, in one dialogue, where one engine plays both sides: what each run has of `conform games`."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from conformance.dialogue.session import Dialogue
 from conformance.matches.blame import UNCLEAR
 from conformance.matches.clock import Clock, TimeControl
 from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A flag that fell: how late the move came (ms) that `lines` asked for, where it stands, and the same in words."""
-
-    late_ms: float
-    lines: tuple[str, ...]
-    at: int
-    expected: str
-    actual: str
+from conformance.words.model import Miss
 
 
 def play_alone(
@@ -27,13 +16,16 @@ def play_alone(
     plies: int,
     *,
     requirement: str = "",
-    judge: Callable[[Flag], None] | None = None,
+    lost: str = "",
+    least_ms: Callable[[Sequence[str]], float] = lambda _: 0.0,
 ) -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. Where it loses on time by less than that, and neither the host nor the way to us can have
-    taken it, `judge` says whether it is to blame; else a remark says so. An answer that is no legal move ends the game, and is
-    judged by others. A draw does not end it: a move is owed all the same.
+    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where neither the host nor the
+    way to us can have taken that time, and it is more than the engine needs for any move at all: `least_ms(lines)` finds that out
+    (ms), after the lines that asked for the move. Without such a requirement the margin that it keeps for the way to the GUI is
+    its own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. A draw does not
+    end it: a move is owed all the same.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -53,13 +45,15 @@ def play_alone(
         line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
         used.append(line.at - started / 1000)
         if not clock.spend(used[-1]):
-            late_ms, took_ms, at = used[-1] * 1000 - left_ms, d.host_took_ms(), len(d.transcript) - 1
-            if judge is not None and late_ms > took_ms + UNCLEAR * 1000:
-                judge(Flag(late_ms, lines, at, expected, f"it came after {used[-1] * 1000:.0f} ms"))
-            if late_ms > took_ms:
-                lost = f"loses a game of {control} on time by {late_ms:.0f} ms, in ply {len(used)}"
-                d.remark("loses on time", f"{lost}: `conform games` says more")
-            return
+            late_ms, at = used[-1] * 1000 - left_ms, len(d.transcript) - 1
+            own_ms, when = late_ms - d.host_took_ms(), f"on time by {late_ms:.0f} ms, in ply {len(used)}"
+            if lost and own_ms > 1000 * UNCLEAR and own_ms > least_ms(lines):
+                expected = f"a game of {control} that is not lost on time"
+                d.fail(expected, f"a loss {when}", at=at, requirement=lost, miss=Miss.LATE, late_ms=own_ms)
+            elif own_ms > 0:
+                d.remark("loses on time", f"loses a game of {control} {when}: `conform games` says more")
+            if not (lost and clock.available):
+                return  # else the next moves show whether it was only just too late
         answer = player.read(line.text)
         if answer is None or answer.kind is not AnswerKind.MOVE or not board.read(answer.move):
             return

@@ -4,6 +4,9 @@ When a misreading of the position explains an illegal answer, the dialogue's own
 one thing from those before it, which went well. An illegal answer that nothing explains breaks NB-GO-02: an invariant finds it.
 """
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from conformance.api.suites import Dialogue, Line, Missed, NotReached
 from conformance.games.othello import Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
@@ -12,6 +15,15 @@ from conformance.suites.nboard.reading import read
 
 #: Seconds on a clock that can be waited for; `USUAL_CLOCK` shows as many.
 _AT_HAND = 60
+
+
+class Breach(NamedTuple):
+    """An illegal answer: what should have come, what came, its line, and the misreadings that explain it and those after it."""
+
+    expected: str
+    actual: str
+    at: int
+    reasons: tuple[str, ...]
 
 
 def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
@@ -32,7 +44,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     work = read(d.reading).works[-1]
     position = work.position
     assert position is not None, "a dialogue has sent a game that cannot be played"
-    if reasons := misreadings(work, answer.move):
+    if requirement and (reasons := misreadings(work, answer.move)):
         expected = f"a legal move {what}: {' '.join(position.legal_moves)}"
         actual = wrong_move(position, answer.move, reasons)
         d.fail(expected, actual, at=work.answers[0].index, requirement=requirement)
@@ -72,3 +84,23 @@ def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str
     """Set up a game, wait until it is taken, and ask for a move there."""
     d.send("set depth 2", written(game, clock))
     return plays_on(d, requirement, what)
+
+
+def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]]) -> Breach | None:
+    """Ask for a move in each game; gives the first illegal one, where some misreading explains all that are.
+
+    Where none does they break NB-GO-02: a move that flips nothing here may be legal in many another position.
+    """
+    first: Breach | None = None
+    for what, game in games:
+        move = plays_in(d, game, "", what)
+        if game.final.is_legal(move):
+            continue
+        work = read(d.reading).works[-1]
+        found, at = misreadings(work, move), work.answers[0].index
+        expected, actual = f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move)
+        first = first or Breach(expected, actual, at, found)
+        first = first._replace(reasons=tuple(one for one in first.reasons if one in found))
+        if not first.reasons:
+            d.fail(expected, actual, at=at, requirement="NB-GO-02")
+    return first

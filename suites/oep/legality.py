@@ -47,6 +47,11 @@ def is_of_dropped(search: Search, heard: Heard) -> bool:
     return isinstance(message, Result) and search.dropped is not None and position_of(message.position) == search.dropped
 
 
+def is_of_its_position(search: Search, heard: Heard) -> bool:
+    """Whether a result repeats the position that was sent: that its move is of another one is a guess, then."""
+    return isinstance(heard.message, Result) and heard.message.position == search.request.position
+
+
 def is_right(search: Search, heard: Heard) -> bool:
     """Whether a result can be read and is about its own position, so that what else it says can be judged."""
     return isinstance(heard.message, Result) and search.position is not None and blame(search, heard) is None

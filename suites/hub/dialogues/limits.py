@@ -247,11 +247,11 @@ def keeps_a_clock_with_increment(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08", "HUB-POS-05"))
+@chapter.dialogue("HUB-LVL-06", "HUB-LVL-13", needs=("HUB-LVL-04", "HUB-LVL-08", "HUB-POS-05"))
 def keeps_its_clock_through_a_game(d: Dialogue) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is over."""
     hub.ready(d)
-    play_alone(d, PLAYERS, TimeControl(base=1, increment=0.02), _PLIES)
+    play_alone(d, PLAYERS, TimeControl(base=1, increment=0.02), _PLIES, lost="HUB-LVL-13")
     d.fence()
 
 

@@ -164,7 +164,7 @@ def keeps_its_clock_through_a_game(d: Dialogue) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is used up."""
     nboard.ready(d)
     d.send(f"set depth {_DEEP}")
-    play_alone(d, PLAYERS, TimeControl(base=1), _PLIES)
+    play_alone(d, PLAYERS, TimeControl(base=1), _PLIES, lost="NB-CLK-02")
     d.fence()
 
 

@@ -173,7 +173,7 @@ def _hints_long(d: Dialogue) -> None:
     d.pause(d.limits.underway_ms)
 
 
-@chapter.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GO-02", "NB-GAM-02"))
 def takes_a_game_between_blanks(d: Dialogue) -> None:
     """A game, a depth and the number of a `ping` are read where additional blanks stand around the words."""
     nboard.ready(d)

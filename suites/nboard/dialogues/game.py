@@ -1,19 +1,33 @@
 """`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
 from conformance.api.suites import Chapter, Dialogue, quoted
-from conformance.games.othello import PASS, START, Colour, Game, GameRecord, Played, Position, parse_game, random_game, write_tags
+from conformance.games.othello import (
+    PASS,
+    START,
+    Colour,
+    Game,
+    GameRecord,
+    Misreading,
+    Played,
+    Position,
+    parse_game,
+    random_game,
+    write_tags,
+)
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
-from conformance.suites.nboard.playing import plays, plays_in, plays_on
+from conformance.suites.nboard.playing import plays, plays_all, plays_in, plays_on
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-_PLAYED = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
+#: A move that flips nothing in a position may be legal in another one: who plays such moves has not misread that.
+_ANSWERS = ("NB-GO-01", "NB-GO-02")
+_PLAYED = (*_ANSWERS, "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 
-@chapter.dialogue("NB-GAM-01", needs=("NB-GO-01",))
+@chapter.dialogue("NB-GAM-01", needs=_ANSWERS)
 def knows_the_start(d: Dialogue) -> None:
     """The board of `set game` becomes the engine's board, the start position first of all."""
     nboard.ready(d)
@@ -21,7 +35,7 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-GAM-02", needs=("NB-GO-01",))
+@chapter.dialogue("NB-GAM-02", needs=_ANSWERS)
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
     nboard.begin(d)
@@ -50,16 +64,26 @@ def _boards() -> list[tuple[str, Position]]:
     ]
 
 
-@chapter.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
+#: Which requirement a board breaks that an engine misreads: by what explains all its illegal moves, the side first.
+_MISREAD = {
+    "NB-GAM-03": (Misreading.WRONG_SIDE,),
+    "NB-GAM-04": (Misreading.PREVIOUS_POSITION, Misreading.OWN_ANSWER_PLAYED),
+    "NB-GAM-01": (Misreading.BOARD_IGNORED,),
+}
+
+
+@chapter.dialogue("NB-GAM-03", needs=(*_ANSWERS, "NB-GAM-01"))
 def honours_the_side_to_move(d: Dialogue) -> None:
     """The side that the BO tag names is to move, also on a board that was set up."""
     nboard.begin(d)
-    for name, board in _boards():
-        plays_in(d, Game(board), "NB-GAM-03", f"in {name}")
+    breach = plays_all(d, [(f"in {name}", Game(board)) for name, board in _boards()])
+    for requirement, reason in ((one, reason.value) for one, reasons in _MISREAD.items() for reason in reasons):
+        if breach is not None and reason in breach.reasons:
+            d.fail(breach.expected, f"{breach.actual} (perhaps {reason})", at=breach.at, requirement=requirement)
     d.fence()
 
 
-@chapter.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
+@chapter.dialogue("NB-GAM-02", needs=(*_ANSWERS, "NB-GAM-01", "NB-GAM-03"))
 def plays_games_that_white_begins(d: Dialogue) -> None:
     """The moves of a game are played in their order, also on a board where white moves first."""
     nboard.begin(d)
@@ -70,7 +94,7 @@ def plays_games_that_white_begins(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"))
+@chapter.dialogue("NB-GAM-04", needs=(*_ANSWERS, "NB-GAM-01", "NB-GAM-02"))
 def a_new_game_replaces_the_old(d: Dialogue) -> None:
     """A new `set game` replaces all that came before: board, moves and side."""
     nboard.begin(d)
@@ -86,7 +110,7 @@ _ALIKE = {
 }
 
 
-@chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"), cases=tuple(_ALIKE))
+@chapter.dialogue("NB-GAM-04", needs=(*_ANSWERS, "NB-GAM-01", "NB-GAM-02"), cases=tuple(_ALIKE))
 def a_game_like_the_one_before_replaces_it(d: Dialogue, what: str) -> None:
     """A game that has as many moves as the one before, or is a beginning of it, replaces it as any other does."""
     nboard.begin(d)
@@ -204,7 +228,7 @@ def takes_a_clock_of_one_side(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-GAM-08", needs=("NB-HS-02",))
+@chapter.dialogue("NB-GAM-08", needs=("NB-HS-02", "NB-GAM-04"))
 def set_game_is_not_answered(d: Dialogue) -> None:
     """`set game` brings no answer."""
     nboard.ready(d)
@@ -231,7 +255,7 @@ _BROKEN = (
 )
 
 
-@chapter.dialogue("NB-GAM-09", needs=("NB-GO-02",))
+@chapter.dialogue("NB-GAM-09", needs=("NB-GO-02", "NB-GAM-02"))
 def survives_broken_games(d: Dialogue) -> None:
     """A broken game neither ends the engine nor spoils the next good one."""
     nboard.ready(d)
@@ -287,7 +311,7 @@ _SMALL = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[6]BO[6 --------------
 _LARGE = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[10]BO[10 {'-' * 44}O*{'-' * 8}*O{'-' * 44} *];)"
 
 
-@chapter.dialogue("NB-GAM-11", needs=("NB-GO-02", "NB-GAM-09"))
+@chapter.dialogue("NB-GAM-11", needs=("NB-GO-02", "NB-GAM-02", "NB-GAM-09"))
 def survives_other_board_sizes(d: Dialogue) -> None:
     """A board of another size does not end the engine."""
     nboard.ready(d)

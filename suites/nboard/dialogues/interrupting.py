@@ -77,7 +77,7 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
     d.fence()
 
 
-_KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
+_KEPT = ("NB-PNG-04", "NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
 
 
 @chapter.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
@@ -187,7 +187,9 @@ def _answers(d: Dialogue, since: int) -> int:
 _AHEAD = ("the game first", "the ping first", "the game and a depth first")
 
 
-@chapter.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
+@chapter.dialogue(
+    "NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD
+)
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     """A game or a depth that is sent during a search, before or after the `ping`, counts for what follows."""
     nboard.begin(d)
@@ -214,7 +216,7 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
         d.fail(f"=== {wanted}, the only move of the game sent with the ping", f"`{line.text}`")
 
 
-_TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
+_TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
 
 
 @chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))

@@ -106,7 +106,7 @@ def move_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-MOV-06", needs=("NB-GO-02", "NB-MOV-01"))
+@chapter.dialogue("NB-MOV-06", needs=("NB-GO-02", "NB-GAM-02", "NB-MOV-01"))
 def survives_impossible_moves(d: Dialogue) -> None:
     """An impossible or broken move neither ends the engine nor spoils the next game."""
     nboard.ready(d)

@@ -82,7 +82,7 @@ def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
     return [hint.deepest(by) for hint in hints], 1000 * min(by, max(hint.reports[-1][0] for hint in hints)) / 2
 
 
-@chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
+@chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-PNG-04"))
 def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     """A search of the middle game goes no deeper than `set depth` allows."""
     nboard.begin(d)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, faults_of, quoted
 from conformance.suites.nboard.dialogues import requests
+from conformance.suites.nboard.invariants.common import after_interruptions
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.record import Heard, Record, Work, whole
 
@@ -64,14 +65,16 @@ def nodestats_belong_to_the_search(record: Record) -> Judgements:
     """Nodes and time never fall within one `go`, and the time is in seconds since it began. A hint may be several searches."""
     for work in record.works:
         stats = [(heard, heard.message) for heard in work.heard if isinstance(heard.message, NodeStats)]
+        unless = after_interruptions(record, work)
         for (_, before), (heard, after) in pairwise(stats if work.verb == "go" else ()):
             if after.nodes < before.nodes:
                 expected = f"at least the {before.nodes} nodes reported before"
-                yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
+                yield Finding("NB-NOD-02", expected, quoted(heard), heard.index, unless=unless)
             elif after.time < before.time - _SLACK:
-                yield Finding("NB-NOD-02", f"at least the {before.time:g} s reported before", quoted(heard), heard.index)
+                expected = f"at least the {before.time:g} s reported before"
+                yield Finding("NB-NOD-02", expected, quoted(heard), heard.index, unless=unless)
         for heard, message in stats:
-            yield from _time(work, heard, message, is_last=heard is stats[-1][0])
+            yield from _time(work, heard, message, unless, is_last=heard is stats[-1][0])
         yield from _time_goes_on(stats)
 
 
@@ -87,7 +90,7 @@ def _time_goes_on(stats: list[tuple[Heard, NodeStats]]) -> Judgements:
         yield Finding("NB-NOD-02", expected, quoted(last), last.index, (passed - _LONG) * 1000)
 
 
-def _time(work: Work, heard: Heard, message: NodeStats, *, is_last: bool) -> Judgements:
+def _time(work: Work, heard: Heard, message: NodeStats, unless: tuple[str, ...], *, is_last: bool) -> Judgements:
     """An early count may come late, with others: that no time is told is judged by the last one only."""
     took = heard.at - work.at
     searched = heard.at - work.heard[0].at  # what it does before its first line need not be searching
@@ -96,6 +99,6 @@ def _time(work: Work, heard: Heard, message: NodeStats, *, is_last: bool) -> Jud
     if message.time > took + _SLACK or stands_still:
         expected = "the seconds since the search began"
         late_ms = (searched - _LONG if stands_still else message.time - took - _SLACK) * 1000
-        yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index, max(0.0, late_ms))
+        yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index, max(0.0, late_ms), unless)
     else:
         yield Seen("NB-NOD-02")

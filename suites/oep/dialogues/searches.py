@@ -105,7 +105,7 @@ def windows_may_be_fractions(d: Dialogue) -> None:
 _ONLY_MOVES = ("P-FORCED", "P-END1", "P-ONE1/*")
 
 
-@chapter.dialogue("OEP-SEA-16", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-16", needs=(*SEARCHES, "OEP-SEA-06"))
 def searches_are_independent(d: Dialogue) -> None:
     """Each of many searches in turn, of both kinds, answers for its own position."""
     oep.ready(d)

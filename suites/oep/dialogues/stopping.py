@@ -154,7 +154,7 @@ def _is_true(d: Dialogue, after: str) -> None:
             d.fail(f"{breach.expected}, after {after}", actual, at=search.last.index)
 
 
-@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-SEA-06"))
 def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
     """The search after a stopped one is complete and about its own position, however soon the stop came."""
     oep.ready(d)
@@ -194,7 +194,7 @@ def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
         _is_true(d, "a stop when idle")
 
 
-@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-SEA-06"))
 def a_search_right_after_stop_is_not_mixed_up(d: Dialogue) -> None:
     """A search that is sent before the `ready.` of a stop has come is not answered for the stopped position."""
     oep.ready(d)

@@ -4,7 +4,17 @@ from conformance.api.messages import faults
 from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, quoted
 from conformance.games.othello import PASS, Position, line_error, parse_game
 from conformance.suites.oep.dialogues import results, searches, stopping
-from conformance.suites.oep.legality import PASSES, Breach, blame, final, is_of_dropped, readable
+from conformance.suites.oep.legality import (
+    LEGALITY,
+    MIXED,
+    PASSES,
+    Breach,
+    blame,
+    final,
+    is_of_dropped,
+    is_of_its_position,
+    readable,
+)
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import Range, misses_window, range_of, slack_of, true_values
@@ -45,7 +55,8 @@ def _blamed(record: Record, requirement: str) -> Judgements:
                 continue
             breach = blame(search, heard)
             if breach is not None and breach.requirement == requirement:
-                yield Finding(requirement, breach.expected, breach.actual, heard.index)
+                unless = (LEGALITY,) if requirement == MIXED and is_of_its_position(search, heard) else ()
+                yield Finding(requirement, breach.expected, breach.actual, heard.index, unless=unless)
             elif breach is None and search.is_left_alone:
                 yield Seen(requirement)
 

@@ -4,8 +4,8 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from conformance.api.games import Flag, Players, TimeControl, play_alone
-from conformance.api.suites import Dialogue, Inconclusive, Miss, takes_at_most
+from conformance.api.games import Players, TimeControl, play_alone
+from conformance.api.suites import Dialogue, Inconclusive, takes_at_most
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
@@ -138,15 +138,14 @@ def keeps_its_clock_through_a_game(
     ply in less.
     """
 
-    def judge(fallen: Flag) -> None:
+    def least_ms(lines: Sequence[str]) -> float:
         started = d.now_ms()
-        d.send(fallen.lines[0], driver.brief(d))
+        d.send(lines[0], driver.brief(d))
         driver.reach_answer(d)
-        if fallen.late_ms > d.now_ms() - started:
-            d.fail(fallen.expected, fallen.actual, at=fallen.at, requirement=flag, miss=Miss.LATE, late_ms=fallen.late_ms)
+        return d.now_ms() - started
 
     driver.ready(d)
-    play_alone(d, players, control, _PLIES, judge=judge)
+    play_alone(d, players, control, _PLIES, lost=flag, least_ms=least_ms)
     d.fence()
 
 
