@@ -46,6 +46,7 @@ class UciDriver(UniversalDriver):
     greeting_requirement = "UCI-HS-01"
     ready_requirement = "UCI-RDY-01"
     answer_requirement = "UCI-BM-03"
+    flood_requirement = "UCI-ROB-14"
     flush_requirement = "UCI-ROB-09"
     limited_stop_requirement = "UCI-STOP-02"
     endless_requirement = "UCI-INF-01"
