@@ -31,6 +31,14 @@ def test_a_client_breaks_exactly_what_it_claims(protocol, name):
     assert breaks or len(every) == len(scenarios(protocol))
 
 
+@pytest.mark.parametrize("protocol", ["uci", "usi"])
+def test_swapped_clocks_are_named_so_in_each_scenario_with_a_game(protocol):
+    every = [judged for one in all_tried(protocol, "SwapsTheClocks") for judged in one.judged]
+    said = [finding.actual for judged in every for finding in judged.findings]
+    assert len(said) > 10
+    assert all(text.endswith("they are swapped") for text in said)
+
+
 @pytest.mark.parametrize("protocol", CLIENT_PROTOCOLS)
 def test_each_requirement_is_broken_by_a_client(protocol):
     prefix = f"{protocol.upper()}-C-"
