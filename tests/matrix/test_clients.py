@@ -21,7 +21,8 @@ def client(protocol, name):
 
 def all_tried(protocol, name):
     suite, make = load_client_suite(protocol), client(protocol, name).make
-    return list(tried(suite, list(scenarios(protocol).values()), lambda scenario: play(make(), scenario)))
+    some = list(scenarios(protocol).values())
+    return list(tried(suite, some, (play(make(), scenario) for scenario in some)))
 
 
 @pytest.mark.parametrize(("protocol", "name"), sample(CLIENTS, 24))
