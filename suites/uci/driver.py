@@ -57,7 +57,7 @@ class UciDriver(UniversalDriver):
     long_clock = LONG_CLOCK
     ponder_option = "Ponder"
     multipv_names = ("multipv",)
-    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui, anyhow=states.anyhow)
 
     def parse(self, text: str) -> Message:
         return parse(text)

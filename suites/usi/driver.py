@@ -68,7 +68,7 @@ class UsiDriver(UniversalDriver):
     long_clock = LONG_CLOCK
     ponder_option = "USI_Ponder"
     multipv_names = ("usi_multipv", "multipv")
-    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, anyhow=states.anyhow)
 
     def parse(self, text: str) -> Message:
         return parse(text)
