@@ -29,6 +29,8 @@ _LONG = 1.0
 _ENOUGH = 2
 #: The clock may fall by so many times less, or more, than the searches took, and by so many ms for each besides.
 _TIMES, _BESIDES_MS = 4, 2000
+#: Seconds by which a search, the opponent's turn and a clock differ that is another's, and by which its own may.
+_UNLIKE, _EXACT = 0.2, 0.06
 #: Half moves that lie between two searches of an engine in a game.
 _TURN = 2
 
@@ -305,16 +307,52 @@ def clocks_do_not_rise(record: ClientRecord) -> Judgements:
                 yield Seen(record.id("CLK-02"))
 
 
-@COMMON.rule("CLK-03")
-def the_clock_falls_by_what_was_used(record: ClientRecord) -> Judgements:
-    """The clock of the engine's side falls by what its searches take."""
-    used, fallen, count, at = 0.0, 0, 0, 0
+def _turns(record: ClientRecord) -> Iterator[tuple[Go, Go]]:
+    """Each two searches of a game between which the clock of the engine's side has run for the first only."""
     for one, other in _pairs(record):
         is_plain = not (one.is_first or one.is_ponder or other.is_ponder or one.is_stopped or one.has_control)
         if not (is_plain and one.answers and one.side == other.side and one.side in one.clocks and other.clocks.get(one.side)):
             continue
-        if _plies(one, other) != _TURN or not _follows(record, one, other):
+        if _plies(one, other) == _TURN and _follows(record, one, other):
+            yield one, other
+
+
+def _fell(one: Go, other: Go, side: str) -> float:
+    """By how many seconds a clock fell, as far as its increment does not hide it."""
+    return (one.clocks[side] + one.increments.get(side, 0) - other.clocks[side]) / 1000
+
+
+def _swapped(record: ClientRecord) -> tuple[int, float, float]:
+    """Turns in which not its own clock, but the other one fell by what the engine took, and how far both fell.
+
+    None is counted where one turn shows the clock right, or where nothing finer than half a second is sent.
+    """
+    count, own, others = 0, 0.0, 0.0
+    is_fine = any(left % 500 for go in record.searches for left in go.clocks.values())
+    for one, other in _turns(record) if is_fine else ():
+        rest = [side for side in one.clocks if side != one.side and side in other.clocks]
+        took, gap = one.answers[0][1] - one.time, other.time - one.answers[0][1]
+        if not rest or abs(took - gap) < _UNLIKE:
             continue
+        fell, fell_there = _fell(one, other, one.side), _fell(one, other, rest[0])
+        if abs(fell - took) <= _EXACT:
+            return 0, 0.0, 0.0
+        if abs(fell_there - took) <= _EXACT and abs(fell - took) >= _UNLIKE:
+            count, own, others = count + 1, own + fell, others + fell_there
+    return count, own, others
+
+
+@COMMON.rule("CLK-03")
+def the_clock_falls_by_what_was_used(record: ClientRecord) -> Judgements:
+    """The clock of the engine's side falls by what its searches take."""
+    used, fallen, count, at = 0.0, 0, 0, 0
+    turns, own, others = _swapped(record)
+    if turns >= _ENOUGH:
+        expected = f"a clock of the engine's side that falls by the {others:.1f} s that its {turns} searches took"
+        actual = f"it fell by {own:.1f} s, and the other clock by {others:.1f} s: they are swapped"
+        yield Finding(record.id("CLK-03"), expected, actual, list(_turns(record))[-1][1].at)
+        return
+    for one, other in _turns(record):
         seconds = one.answers[0][1] - one.time
         if seconds >= _LONG:
             used += seconds

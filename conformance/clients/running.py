@@ -29,6 +29,8 @@ ENGINE, VARIABLE = "{engine}", "CONFORM_ENGINE"
 #: Seconds for which an engine may stay when its client has ended, and between two looks.
 _STAY = 2.0
 _NAP = 0.05
+#: Seconds between two looks whether a client is to be ended with all others.
+_LOOK = 0.25
 #: Bytes at the end of what a client printed in which its last words are looked for, and characters of them that are shown.
 _TAIL = 4_096
 _CHUNK = 1 << 16
@@ -73,6 +75,11 @@ class Runner:
         self._limit = limit
         self._usual = LONGEST
         self._cwd = cwd
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """End every client, and start no other one. Any thread may ask for it."""
+        self._cancelled.set()
 
     def play(self, scenario: Scenario) -> ScenarioEnd:
         """Run the client with the engine of a scenario until it ends, or its time is up; raises LaunchError."""
@@ -99,10 +106,11 @@ class Runner:
         return ScenarioEnd(end, left, seconds, records, _last_words(printed.tail), _begun(self._folder, scenario))
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> End:
-        try:
-            return ending(process.wait(self._limit or self._usual))
-        except subprocess.TimeoutExpired:
-            return End(EndKind.KILLED)
+        until = time.monotonic() + (self._limit or self._usual)
+        while not self._cancelled.is_set() and (left := until - time.monotonic()) > 0:
+            with suppress(subprocess.TimeoutExpired):
+                return ending(process.wait(min(left, _LOOK)))
+        return End(EndKind.KILLED)
 
     def _left(self, pid: int, cookie: processes.Cookie) -> int:
         """How many processes of our engine are left a moment after the client's end."""

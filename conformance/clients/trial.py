@@ -1,6 +1,7 @@
 """A client tried by all scenarios, one after the other: the plain one first, since it says what the client does at all."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,14 +49,29 @@ class TriedScenario:
         return self.end is not None and self.end.is_success
 
 
-def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scenario], ScenarioEnd]) -> Iterator[TriedScenario]:
+def side_by_side(
+    scenarios: Sequence[Scenario], play: Callable[[Scenario], ScenarioEnd], jobs: int, cancel: Callable[[], None]
+) -> Iterator[ScenarioEnd]:
+    """Play the first scenario, then so many of the others at a time, and hand them over in their order; `cancel` ends all."""
+    yield play(scenarios[0])
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(play, scenario) for scenario in scenarios[1:]]
+        try:
+            for future in waiting:
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            cancel()
+            raise
+
+
+def tried(suite: Suite[Any], scenarios: Sequence[Scenario], ends: Iterable[ScenarioEnd]) -> Iterator[TriedScenario]:
     """Try a client. After the plain scenario nothing more is tried if the client did not come through that one.
 
-    `scenarios` begin with the plain one.
+    `scenarios` begin with the plain one; `ends` are the outcomes in their order, each played when it is asked for.
     """
     plain = 0
-    for scenario in scenarios:
-        played = play(scenario)
+    for scenario, played in zip(scenarios, ends, strict=False):
         searched = sum(_searched(suite, one) for one in played.transcripts)
         if scenario.name == PLAIN:
             plain = searched

@@ -181,7 +181,10 @@ class NotReached(CheckEnd):
 
 
 class Flooded(Nonconformance):
-    """The engine said more than a limit allows. The caller that waited for a line blames the requirement that stands for it."""
+    """The engine said more than a limit allows: the requirement that stands for floods is broken (`Driver.flood_requirement`).
+
+    Without one, or in place of the greeting, the requirement that stands for the line that was waited for is blamed.
+    """
 
 
 class Nudged(CheckEnd):
@@ -567,7 +570,7 @@ class Dialogue:
         try:
             return self._expect(wanted, expected, within_ms, requirement)
         except Flooded as flood:
-            self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
+            raise Flooded(expected, flood.actual, at=flood.at, requirement=requirement, miss=flood.miss) from flood
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         at = self.now()
@@ -715,6 +718,8 @@ class Dialogue:
         try:
             missed = self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
+            if self._meter.all_lines - before < _GOES_ON:
+                raise
             self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
         except Full:
             if self._meter.all_lines - before < _GOES_ON:

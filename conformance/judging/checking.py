@@ -12,6 +12,7 @@ from conformance.dialogue.session import (
     DISTURBED_SHARE,
     Crowded,
     Dialogue,
+    Flooded,
     Inconclusive,
     Nonconformance,
     NotApplicable,
@@ -224,9 +225,9 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
         else:
             check.function(d, check.case)
     except Nonconformance as breach:
-        return Trial(check, Outcome.FAIL, blame=_blame(check, breach), failed=1)
+        return Trial(check, Outcome.FAIL, blame=_blame(check, breach, _of_flood(d, breach)), failed=1)
     except NotReached as missing:
-        stood = missing.requirement or check.requirements[0]
+        stood = _of_flood(d, missing.breach) or missing.requirement or check.requirements[0]
         blame = None if missing.breach is None else _blame(check, missing.breach, stood)
         return Trial(check, Outcome.BLOCKED, blocked_by=stood, reason=str(missing), blame=blame)
     except Crowded as word:
@@ -242,6 +243,15 @@ def _verdict(check: Check, d: Dialogue) -> Trial:
     except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
         return Trial(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
     return Trial(check, Outcome.PASS)
+
+
+def _of_flood(d: Dialogue, breach: Nonconformance | None) -> str:
+    """The requirement that a flood breaks; "" for other breaches, and where the engine has only been greeted.
+
+    Until then nothing shows that it speaks the protocol: it owes the greeting.
+    """
+    is_flood = isinstance(breach, Flooded) and len(d.transcript.sent()) > 1
+    return d.driver.flood_requirement if is_flood else ""
 
 
 def _blame(check: Check, breach: Nonconformance, requirement: str = "") -> Blame:

@@ -36,6 +36,8 @@ class Driver(ABC):
     stop_requirement: str = ""
     #: The requirement that stands for lines that come when they are said, where there is a line that asks for an answer at once.
     flush_requirement: str = ""
+    #: The requirement that stands for output that a GUI can keep up with: a flood breaks it, and not what was waited for.
+    flood_requirement: str = ""
     #: The line that asks for an answer when idle, for instance `isready`.
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.

@@ -112,6 +112,10 @@ def _nothing(_state: Any, _line: str) -> str:
     return ""
 
 
+def _nowhere(_state: Any, _line: str) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class States(Generic[S]):
     """A protocol's table of states as two functions of a state, which must be a value, and a line.
@@ -120,7 +124,8 @@ class States(Generic[S]):
     after a line of the engine, None where an engine may not say it. `names`, where given, are the same by name.
 
     `after_any_gui` is for recorded dialogues of other GUIs, where it is given: what we never send, and no source forbids, may be
-    sent there, too. `missing` says what a GUI has to send before a line, where the name of the state does not say it.
+    sent there, too; `anyhow` gives where a line leads that it may not send, if what follows can be judged all the same. `missing`
+    says what a GUI has to send before a line, where the name of the state does not say it.
     """
 
     start: S
@@ -129,6 +134,7 @@ class States(Generic[S]):
     names: Names[S] | None = None
     after_any_gui: Callable[[S, str], S | None] | None = None
     missing: Callable[[S, str], str] = _nothing
+    anyhow: Callable[[S, str], S | None] = _nowhere
 
     def of_any_gui(self) -> "States[S]":
         """The same for GUIs that are not ours."""
@@ -139,8 +145,8 @@ class Step(NamedTuple, Generic[S]):
     """One line of a transcript and the session around it.
 
     `place` is its index in the transcript. `text` is the whole line: what was sent in pieces stands together at the last one.
-    `state` is the state before it, `following` the state it leads to, None where it was not allowed: then the session stays
-    where it was. `unended` is what had been sent of a line whose end had not.
+    `state` is the state before it, `following` the state it leads to, None where it was not allowed: then the session mostly
+    stays where it was. `unended` is what had been sent of a line whose end had not.
     """
 
     place: int
@@ -223,8 +229,13 @@ class Reading(Generic[S]):
 
     def _add(self, step: Step[S]) -> None:
         self._steps.append(step)
-        if step.following is not None:
-            self._state = step.following
+        following = step.following if step.following is not None else self.leads_anyhow(step)
+        if following is not None:
+            self._state = following
+
+    def leads_anyhow(self, step: Step[S]) -> S | None:
+        """Where another GUI's line leads that it may not send, None where nothing can be judged after it."""
+        return self._states.anyhow(step.state, step.text) if self.is_of_others and step.following is None else None
 
 
 class Fold(Generic[S]):
@@ -266,7 +277,7 @@ class Fold(Generic[S]):
 
     def is_clear(self, step: Step[S]) -> bool:
         """Whether what follows a line to the engine, or a piece of one, can be judged: a GUI may send it."""
-        return step.following is not None
+        return step.following is not None or self.reading.leads_anyhow(step) is not None
 
     def sent(self, step: Step[S]) -> None:
         """Take note of a whole line to the engine."""

@@ -23,6 +23,8 @@ _HEARTBEAT = 3.0
 _WORN_OUT = 80
 _SLOWER = 0.02
 _GROWTH = 5 << 20
+#: Bytes: longer than any line that is listened to.
+_ENDLESS = 1 << 19
 #: A character that no word contains, and that no protocol has discarded.
 _MARK = "\u00a4".encode()
 
@@ -391,6 +393,14 @@ class Chatters(_Knowing):
         if due == self.due and not self.is_searching:
             super().say(self.wire.unasked)
             self._wait()
+
+
+@mutant("does_not_flood", "Prints a line without an end before each result.", name="endless_line")
+class EndlessLine(_Knowing):
+    def say(self, line: str) -> None:
+        if self.wire.is_searched(line):
+            self.output.append((False, b"x" * _ENDLESS))
+        super().say(line)
 
 
 # -- for a long time ------------------------------------------------------------------------------------------------------

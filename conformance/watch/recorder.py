@@ -1,5 +1,7 @@
 """Records what a relay notes: bytes become lines with their times, within limits, as in any dialogue of ours."""
 
+import itertools
+
 from conformance.watch.notes import Note, NoteKind
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript
@@ -65,7 +67,9 @@ class Tape:
             return _written(at, note.data)
         if note.kind in _DIRECTIONS:
             heard = self._splitters[note.kind].feed(note.data)
-            return [Line(at, _DIRECTIONS[note.kind], raw.text, raw.end) for raw in heard]
+            whole = list(itertools.takewhile(lambda raw: raw.end, heard))
+            lines = [Line(at, _DIRECTIONS[note.kind], raw.text, raw.end) for raw in whole]
+            return lines if len(whole) == len(heard) else [*lines, *self._leave_out(at, "a line that is too long")]
         return []
 
     def _leave_out(self, at: float, what: str) -> list[Line]:

@@ -111,6 +111,7 @@ class GtpDriver(Driver):
     quit_line = "quit"
     sync_line = "protocol_version"
     answer_requirement = "GTP-GM-01"
+    flood_requirement = "GTP-RO-10"
     replies = REPLIES
     states = STATES
     unknown_lines = ("xyzzy", "xyzzy 1 2", "foo-bar", "uci", "isready")

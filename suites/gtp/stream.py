@@ -61,6 +61,7 @@ STREAM = Stream(
         "answers_each_of_several_syncs": "GTP-TR-10",
         "says_nothing_when_idle": "GTP-FR-09",
         "lasts_for_a_hundred_searches": "GTP-RO-09",
+        "does_not_flood": "GTP-RO-10",
         "leaves_on_quit_before_the_greeting": "GTP-LI-02",
         "leaves_on_quit_when_idle": "GTP-LI-02",
         "leaves_on_quit_after_a_search": "GTP-LI-02",

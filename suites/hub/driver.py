@@ -87,6 +87,7 @@ class HubDriver(Driver):
     quit_line = "quit"
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
+    flood_requirement = "HUB-TR-14"
     flush_requirement = "HUB-TR-01"
     states = States(Session(), _after_gui, _after_engine, _NAMES)
     #: Some begin like commands.

@@ -66,6 +66,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": "HUB-TR-10",
         "says_nothing_when_idle": "HUB-TR-09",
         "lasts_for_a_hundred_searches": "HUB-TR-12",
+        "does_not_flood": "HUB-TR-14",
         "answers_a_sync_once": "HUB-PNG-01",
         "answers_each_of_several_syncs": "HUB-PNG-02",
     },

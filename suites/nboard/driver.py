@@ -124,6 +124,7 @@ class NBoardDriver(Driver):
     quit_line = "quit"
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
+    flood_requirement = "NB-TR-13"
     flush_requirement = "NB-TR-01"
     stop_requirement = "NB-PNG-05"
     merged_by = "NB-TR-09"

@@ -96,6 +96,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": "NB-TR-08",
         "says_nothing_when_idle": "NB-TR-06",
         "lasts_for_a_hundred_searches": "NB-TR-12",
+        "does_not_flood": "NB-TR-13",
         "answers_each_of_several_syncs": "NB-PNG-03",
     },
     waived={

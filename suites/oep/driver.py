@@ -143,6 +143,7 @@ class OepDriver(Driver):
     quit_line = QUIT
     sync_line = GET_VERSION
     answer_requirement = "OEP-SEA-01"
+    flood_requirement = "OEP-ROB-12"
     flush_requirement = "OEP-TR-01"
     stop_requirement = "OEP-STP-02"
     states = States(states.START, states.after_gui, _after_engine, _NAMES)

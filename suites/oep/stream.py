@@ -74,6 +74,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": "OEP-TR-10",
         "says_nothing_when_idle": "OEP-TR-05",
         "lasts_for_a_hundred_searches": "OEP-ROB-11",
+        "does_not_flood": "OEP-ROB-12",
         "answers_a_sync_once": "OEP-VER-01",
         "answers_each_of_several_syncs": "OEP-TR-02",
     },

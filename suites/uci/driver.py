@@ -46,6 +46,7 @@ class UciDriver(UniversalDriver):
     greeting_requirement = "UCI-HS-01"
     ready_requirement = "UCI-RDY-01"
     answer_requirement = "UCI-BM-03"
+    flood_requirement = "UCI-ROB-14"
     flush_requirement = "UCI-ROB-09"
     limited_stop_requirement = "UCI-STOP-02"
     endless_requirement = "UCI-INF-01"
@@ -56,7 +57,7 @@ class UciDriver(UniversalDriver):
     long_clock = LONG_CLOCK
     ponder_option = "Ponder"
     multipv_names = ("multipv",)
-    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui, anyhow=states.anyhow)
 
     def parse(self, text: str) -> Message:
         return parse(text)

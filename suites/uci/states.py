@@ -104,6 +104,13 @@ def after_any_gui(state: State, line: str) -> State | None:
     return after_gui(state, line) or OTHER_GUIS.get(state, {}).get(verb_of(line))
 
 
+def anyhow(state: State, line: str) -> State | None:
+    """The state after a line of a game from a GUI that has not sent `isready`: an engine that plays all the same is judged."""
+    verb = verb_of(line)
+    is_of_a_game = verb in ("ucinewgame", "position") or verb.startswith("go")
+    return GUI[S.READY].get(verb) if state is S.UCI and is_of_a_game else None
+
+
 def after_engine(state: State, verb: str) -> State:
     """The state after an engine's message; messages that lead nowhere leave it."""
     return ENGINE.get(state, {}).get(verb, state)

@@ -57,6 +57,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": "UCI-CPU-01",
         "says_nothing_when_idle": "UCI-RDY-04",
         "lasts_for_a_hundred_searches": "UCI-ROB-13",
+        "does_not_flood": "UCI-ROB-14",
         "answers_each_of_several_syncs": "UCI-ROB-07",
     },
     waived={

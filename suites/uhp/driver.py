@@ -111,6 +111,7 @@ class UhpDriver(Driver):
     sync_line = "info"
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
+    flood_requirement = "UHP-LIFE-10"
     states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     replies = Replies(begins=lambda _: True, ends=is_ok)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")

@@ -73,6 +73,7 @@ STREAM = Stream(
         "leaves_no_process_behind_at_the_end_of_input": "UHP-LIFE-08",
         "says_nothing_when_idle": "UHP-LIFE-06",
         "lasts_for_a_hundred_searches": "UHP-LIFE-09",
+        "does_not_flood": "UHP-LIFE-10",
         "answers_a_sync_once": "UHP-INFO-01",
         "answers_each_of_several_syncs": "UHP-IO-03",
     },

@@ -87,7 +87,7 @@ class Go(rules.Go):
 
 
 class SetOption(NamedTuple):
-    """One `setoption` that was sent after the greeting: its index, the name in lower case, the value or None, the declaration."""
+    """One `setoption` that was sent after the greeting: its index, the name, the value or None, the declaration."""
 
     at: int
     name: str
@@ -200,12 +200,13 @@ class ClientFold(rules.ClientFold):
         record = self._record
         _, _, rest = step.text.partition("name ")
         name, value = _split(rest, record.options)
-        if name == "uci_chess960":
+        key = name.lower()
+        if key == "uci_chess960":
             self._is_960 = value == "true"
-        elif name.endswith("_variant"):
+        elif key.endswith("_variant"):
             self._is_usual = value is not None and value.lower() in self._words.usual
         if record.is_greeted:
-            record.sets.append(SetOption(step.place, name, value, record.options.get(name)))
+            record.sets.append(SetOption(step.place, name, value, record.options.get(key)))
 
     def _position(self, step: Step[Any]) -> None:
         self._has_position, self._game = True, None
@@ -255,16 +256,15 @@ def _by_side(words: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, 
 
 
 def _split(rest: str, options: Mapping[str, OptionLine]) -> tuple[str, str | None]:
-    """The name in lower case, and the value, of what stands after `setoption name`; a declared name may hold the word `value`."""
+    """The name and the value of what stands after `setoption name`; a declared name may hold the word `value`."""
     words = rest.split()
-    lower = [word.lower() for word in words]
     places = [index for index, word in enumerate(words) if word == "value"]
     for place in (*reversed(places), len(words)):
-        if " ".join(lower[:place]) in options:
-            return " ".join(lower[:place]), " ".join(words[place + 1 :]) if place < len(words) else None
+        if " ".join(words[:place]).lower() in options:
+            return " ".join(words[:place]), " ".join(words[place + 1 :]) if place < len(words) else None
     if places:
-        return " ".join(lower[: places[0]]), " ".join(words[places[0] + 1 :])
-    return " ".join(lower), None
+        return " ".join(words[: places[0]]), " ".join(words[places[0] + 1 :])
+    return " ".join(words), None
 
 
 def _numbers(words: tuple[str, ...], known: Collection[str]) -> tuple[dict[str, int], str]:

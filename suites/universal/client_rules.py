@@ -72,7 +72,7 @@ def options_are_set_as_declared(record: ClientRecord) -> Judgements:
     """`setoption` names a declared option, with a value that the option can have."""
     for at, name, value, option in record.sets:
         if option is None:
-            if record.are_options_known and name not in record.words.unasked:
+            if record.are_options_known and name.lower() not in record.words.unasked:
                 yield Finding(record.id("OPT-02"), "an option that the engine has declared", f"there is no option {name!r}", at)
             continue
         yield Seen(record.id("OPT-02"))

@@ -57,6 +57,7 @@ class UsiDriver(UniversalDriver):
     greeting_requirement = "USI-HS-01"
     ready_requirement = "USI-RDY-01"
     answer_requirement = "USI-BM-03"
+    flood_requirement = "USI-ROB-15"
     flush_requirement = "USI-ROB-09"
     limited_stop_requirement = "USI-STOP-02"
     endless_requirement = "USI-INF-01"
@@ -67,7 +68,7 @@ class UsiDriver(UniversalDriver):
     long_clock = LONG_CLOCK
     ponder_option = "USI_Ponder"
     multipv_names = ("usi_multipv", "multipv")
-    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, anyhow=states.anyhow)
 
     def parse(self, text: str) -> Message:
         return parse(text)

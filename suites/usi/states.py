@@ -115,6 +115,13 @@ def after_gui(state: State, line: str) -> State | None:
     return GUI[state].get(verb) if verb else state
 
 
+def anyhow(state: State, line: str) -> State | None:
+    """The state after a line of a game from a GUI that has not sent `isready`: an engine that plays all the same is judged."""
+    verb = verb_of(line)
+    is_of_a_game = verb in ("usinewgame", "position") or verb.startswith("go")
+    return GUI[S.READY].get(verb) if state is S.USI and is_of_a_game else None
+
+
 def after_engine(state: State, verb: str) -> State:
     """The state after an engine's message; messages that lead nowhere leave it."""
     return ENGINE.get(state, {}).get(verb, state)

@@ -65,6 +65,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": "USI-CPU-01",
         "says_nothing_when_idle": "USI-RDY-05",
         "lasts_for_a_hundred_searches": "USI-ROB-14",
+        "does_not_flood": "USI-ROB-15",
         "answers_each_of_several_syncs": "USI-ROB-07",
     },
     waived={

@@ -1,6 +1,7 @@
 """`conform gui` and `conform engine`: real processes on both sides of the pipe."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -73,6 +74,27 @@ def test_an_engine_that_is_left_is_found_and_ended(conform, client, tmp_path):
     done = gui(conform, "--robustness", "--records", "kept", "--scenario", "stays", "--", *client(leave=""))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 process left" in done.stdout
+    named = (" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
+    assert not [words for words in named if str(tmp_path / "kept") in words]
+
+
+def test_scenarios_run_side_by_side_where_it_is_asked_for(conform, client):
+    names = ("banner", "crash_at_go", "slow_start", "stays")
+    words = [word for name in names for word in ("--scenario", name)]
+    done = gui(conform, "--robustness", "--jobs", "3", *words, "--", *client())
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [row.split()[0] for row in done.stderr.splitlines() if " engine, " in row] == ["plain", *names]
+
+
+def test_clients_side_by_side_are_ended_at_an_interrupt(client, tmp_path):
+    words = [sys.executable, "-m", "conformance", "gui", "--protocol", "uci", "--jobs", "2", "--records", str(tmp_path / "kept")]
+    words += ["--scenario", "hangs_at_go", "--scenario", "mute", "--", *client()]
+    run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=tmp_path)
+    while len([*tmp_path.glob("kept/*.begun")]) < 3:
+        assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    said, _ = run.communicate(timeout=15)
+    assert run.returncode == 130, said
     named = (" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
     assert not [words for words in named if str(tmp_path / "kept") in words]
 

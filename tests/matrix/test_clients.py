@@ -21,7 +21,8 @@ def client(protocol, name):
 
 def all_tried(protocol, name):
     suite, make = load_client_suite(protocol), client(protocol, name).make
-    return list(tried(suite, list(scenarios(protocol).values()), lambda scenario: play(make(), scenario)))
+    some = list(scenarios(protocol).values())
+    return list(tried(suite, some, (play(make(), scenario) for scenario in some)))
 
 
 @pytest.mark.parametrize(("protocol", "name"), sample(CLIENTS, 24))
@@ -29,6 +30,14 @@ def test_a_client_breaks_exactly_what_it_claims(protocol, name):
     every, breaks = all_tried(protocol, name), client(protocol, name).breaks
     assert found(every) == {f"{protocol.upper()}-C-{suffix}" for suffix in breaks}
     assert breaks or len(every) == len(scenarios(protocol))
+
+
+@pytest.mark.parametrize("protocol", ["uci", "usi"])
+def test_swapped_clocks_are_named_so_in_each_scenario_with_a_game(protocol):
+    every = [judged for one in all_tried(protocol, "SwapsTheClocks") for judged in one.judged]
+    said = [finding.actual for judged in every for finding in judged.findings]
+    assert len(said) > 10
+    assert all(text.endswith("they are swapped") for text in said)
 
 
 @pytest.mark.parametrize("protocol", CLIENT_PROTOCOLS)

@@ -15,7 +15,7 @@ from conformance.clients import as_events
 from conformance.clients.declared import scenarios
 from conformance.clients.running import ENGINE, VARIABLE, Runner, limit_after
 from conformance.clients.scenario import PLAIN, Scenario
-from conformance.clients.trial import TriedScenario, tried
+from conformance.clients.trial import TriedScenario, side_by_side, tried
 from conformance.engines.base import FixtureEngine
 from conformance.front import provenance
 from conformance.front.cli.engine import listed
@@ -63,6 +63,8 @@ class GuiOptions(RunOptions):
 @click.option("--limit", type=SecondsType(min=1), metavar="SECONDS",
               help="End a client that takes longer for a scenario. Default: by what `plain` took, 20 to 60.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
+@run_options("jobs", default=1, show_default=True,
+             help="Scenarios at a time, after the plain one: for a client that may run several times at once.")  # fmt: skip
 @run_options("cwd", help="Start the client there.")
 @run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
@@ -96,9 +98,11 @@ def gui_command(**said: Any) -> None:
             _warn_of_no_engine(options.command)
             folder = _folder(options.folder or stack.enter_context(temporary_folder("conform-gui-")))
             runner = Runner(options.protocol, options.command, folder, limit=options.limit, cwd=options.cwd)
-            every = tried(suite, some, runner.play)
+            jobs = options.jobs or 1
+            ends = map(runner.play, some) if jobs == 1 else side_by_side(some, runner.play, jobs, runner.cancel)
+            every = tried(suite, some, ends)
         if not options.quiet:
-            every = _shown(every, len(some), options.limit)
+            every = _shown(every, len(some), options.limit, options.jobs or 1)
         name, words = programs.join(options.command) or ", ".join(options.records), options.command or options.records
         again = partial(_again, options)
         asked = as_events.Asked(name, words, options.strict, options.robustness, again, provenance.host(), now())
@@ -131,7 +135,7 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) -> Iterator[TriedScenario]:
+def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None, jobs: int) -> Iterator[TriedScenario]:
     """Say on standard error how each scenario went, and after the plain one how long the others will take."""
     for one in every:
         found = {finding.requirement for judged in one.judged for finding in judged.findings}
@@ -141,7 +145,7 @@ def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None) ->
         if one.scenario.name == PLAIN and one.came_through and planned > 1:
             usual_limit = limit_after(one.seconds, [judged.transcript for judged in one.judged])
             most = limit or usual_limit
-            usual = f"about {duration(1000 * round(one.seconds * (planned - 1)))}"
+            usual = f"about {duration(1000 * round(one.seconds * -(-(planned - 1) // jobs)))}"
             aside(f"  {number(planned - 1, 'scenario')} more: {usual}, and {most:.0f} s for each in which the client hangs")
             if most < usual_limit:
                 short = f"--limit {most:g} is short, {usual_limit:.0f} s are usual"

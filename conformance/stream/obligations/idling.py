@@ -47,6 +47,14 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None
         _expect_idle(d, "after other commands", figures["share"])
 
 
+@obligation()
+def does_not_flood(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
+    """A search, and what follows it, bring no more output than a GUI can keep up with: whoever floods is ended."""
+    reach(d, wire, Moment.SEARCHED)
+    d.pause(d.limits.reply_window_ms)
+    d.fence()
+
+
 @obligation(fresh=True, needs=(Role.SEARCH,))
 def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""

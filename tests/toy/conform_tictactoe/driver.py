@@ -132,9 +132,13 @@ STREAM = Stream(
         **dict.fromkeys(("is_quiet_when_idle", "is_quiet_after_a_search", "says_nothing_when_idle"), "TTT-IDLE-01"),
         "lasts_for_a_hundred_searches": "TTT-LONG-01",
     },
-    waived=dict.fromkeys(
-        ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"), "Nothing tells an engine that a game is over."
-    ),
+    waived={
+        "does_not_flood": "It is not asked of engines of this game: a flood breaks what was waited for.",
+        **dict.fromkeys(
+            ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"),
+            "Nothing tells an engine that a game is over.",
+        ),
+    },
     roles={"greeting": ("TTT-HELLO-01",), "search": ("TTT-GO-01",), "stop": ("TTT-STOP-01",)},
     needs=dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
 )

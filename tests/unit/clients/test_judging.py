@@ -94,6 +94,51 @@ def test_a_clock_may_rise_by_movestogo_and_stands_still_in_short_searches():
     ) == {"UCI-C-CLK-02"}
 
 
+def clocked(*clocks, searched=0.3, replied=1.5, go="go wtime {} btime {}"):
+    """A game of the engine, as White, that was sent these clocks."""
+    rows, now, moves = [f"{number / 10} {row}" for number, row in enumerate(HEAD)], 5.0, ""
+    for pair, played in zip(clocks, ("e2e4 e7e5", "g1f3 b8c6", "f1c4 f8c5", "d2d3 d7d6"), strict=False):
+        rows += [f"{now:.3f} > position startpos{' moves' if moves else ''}{moves}", f"{now:.3f} > {go.format(*pair)}"]
+        rows.append(f"{now + searched:.3f} < bestmove {played.split()[0]}")
+        moves, now = f"{moves} {played}", now + searched + replied
+    (transcript,) = recordings.read("\n".join(rows), "a dialogue")
+    return [(one.requirement, one.actual) for one in judge_recorded(load_client_suite("uci"), transcript).findings]
+
+
+SWAPPED = [(60003, 60003), (58503, 59703), (57003, 59403), (55503, 59103)]
+
+
+@pytest.mark.parametrize("scale", [1, 10])
+def test_swapped_clocks_are_named_so(scale):
+    clocks = [(60003 - (60003 - own) * scale, 60003 - (60003 - other) * scale) for own, other in SWAPPED]
+    ((requirement, actual),) = clocked(*clocks, searched=0.3 * scale, replied=1.5 * scale)
+    assert requirement == "UCI-C-CLK-03"
+    assert "they are swapped" in actual
+
+
+@pytest.mark.parametrize(
+    "clocks",
+    [
+        [(other, own) for own, other in SWAPPED],
+        SWAPPED[:2],  # once is no evidence
+        [(60000, 60000), (58000, 60000), (57000, 59000), (55000, 59000)],  # whole seconds
+        [(60003, 60003), (60003, 60003), (60003, 60003)],
+        [*SWAPPED[:3], (59103, 55503)],
+    ],
+)
+def test_clocks_are_not_called_swapped_without_evidence(clocks):
+    assert "swapped" not in str(clocked(*clocks))
+
+
+def test_where_both_sides_think_alike_nothing_is_said():
+    assert not clocked(*[(60003 - 900 * n, 60003 - 900 * n) for n in range(4)], searched=0.9, replied=0.9)
+
+
+def test_an_option_is_named_as_it_was_sent():
+    (found,) = judged("> setoption name Threads value 1").findings
+    assert found.actual == "there is no option 'Threads'"
+
+
 def test_a_position_of_two_moves_later_may_come_as_a_fen_and_another_one_may_not():
     first = ["> position startpos", "> go wtime 9000 btime 9000", "< bestmove e2e4"]
     later = "> position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

@@ -10,6 +10,7 @@ from conform_tictactoe.driver import tictactoe
 from conformance.dialogue.context import Context, Terms
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
+from conformance.front.loading import PROTOCOLS, load_suite
 from conformance.judging.checking import Blame, DialogueRecord, Trial, run_check, shortened
 from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
@@ -93,6 +94,54 @@ def test_whoever_waits_for_a_line_blames_what_stands_for_it():
     assert missing.value.requirement == "X-2"
     with pytest.raises(Nonconformance, match="a flood of output"):
         dialogue(Talker()).expect_exit("an engine that leaves", within_ms=1000)
+
+
+class Waiting(Talker):
+    """Is silent until it has been sent so many lines."""
+
+    quiet = 2
+
+    def next_line(self, until):
+        return super().next_line(until) if self.quiet <= 0 else None
+
+    def deliver(self, data):
+        self.quiet -= 1
+
+
+class OfFloods(type(tictactoe)):
+    flood_requirement = "TTT-LONG-01"
+
+
+@pytest.mark.parametrize("is_setup", [False, True])
+@pytest.mark.parametrize(
+    ("driver", "lines", "blamed"), [(OfFloods(), 2, "TTT-LONG-01"), (OfFloods(), 1, "TTT-STOP-01"), (tictactoe, 2, "TTT-STOP-01")]
+)
+def test_a_flood_breaks_its_own_requirement_once_the_engine_was_greeted(is_setup, driver, lines, blamed):
+    def talks(d):
+        d.send_illegal(*["hello"] * lines)
+        if is_setup:
+            d.reach(lambda text: text == "pong", "pong", within_ms=1000, requirement="TTT-STOP-01")
+        d.expect(lambda text: text == "pong", "pong", within_ms=1000)
+
+    suite, talker = replace(checks.suite, driver=driver), Waiting()
+    talker.quiet = lines
+    trial = run_check(suite, Check("talks", "Talks.", CheckKind.DIALOGUE, ("TTT-STOP-01",), talks), talker, Terms(SMALL))
+    assert trial.outcome is (Outcome.BLOCKED if is_setup else Outcome.FAIL)
+    assert (trial.requirement, trial.blocked_by) == (blamed, blamed if is_setup else "")
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_catalogues_say_the_figures_of_the_limits(protocol):
+    suite = load_suite(protocol)
+    statement = suite.requirement(suite.driver.flood_requirement).statement
+    figures = (
+        USUAL.lines_per_second,
+        USUAL.lines_in_one_go,
+        USUAL.line_bytes >> 10,
+        USUAL.bytes_per_second >> 20,
+        USUAL.bytes_in_one_go >> 20,
+    )
+    assert all(f" {figure:,} " in statement for figure in figures)
 
 
 def test_a_flood_in_a_silence_is_a_finding_too():

@@ -156,3 +156,15 @@ def test_what_is_nearly_an_answer_is_text_before_one(protocol, move, text):
     wrong = {f"{protocol.upper()}-{'MATE-02' if 'mate' in text else 'BM-01'}"}
     assert broken(protocol, go + text + answer) == set()
     assert broken(protocol, go + text) == broken(protocol, go + answer + text) == wrong
+
+
+@both
+def test_a_dialogue_without_isready_is_judged_on_and_the_gui_is_told(protocol):
+    move, wrong = ("e2e4", "e2e5") if protocol == "uci" else ("7g7f", "7g7e")
+    game = f"1 > {protocol}newgame\n1 > position startpos\n1 > go depth 1\n2 < bestmove {{}}\n2 > quit\n"
+    assert broken(protocol, game.format(move)) == set()
+    assert broken(protocol, game.format(wrong)) == {f"{protocol.upper()}-BM-02"}
+    (transcript,) = recordings.read(f"0 > {protocol}\n0 < {protocol}ok\n{game.format(move)}", "session")
+    found = judge_recorded(load_suite(protocol), transcript)
+    assert (found.stopped_at, {one.missing for one in found.missteps}) == (None, {"`isready`"})
+    assert len(found.missteps) == 1

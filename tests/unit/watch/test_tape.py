@@ -77,3 +77,12 @@ def test_behind_lost_notes_nothing_is_recorded():
     )
     assert [line.text for line in tape.transcript.lines][::2] == ["a", "signal SIGSEGV"]
     assert tape.transcript.lines[1].is_gap
+
+
+def test_of_a_line_without_an_end_no_piece_is_taken_for_a_line():
+    tape = Tape(OutputLimits())
+    tape.take(Note(0.0, NoteKind.STARTED, b"7"))
+    for at in range(3):
+        tape.take(Note(at, NoteKind.FROM_ENGINE, b"readyok\n" + b"x" * 200_000 if at == 0 else b"x" * 200_000))
+    assert [line.text for line in tape.transcript] == ["readyok", "left out: a line that is too long"]
+    assert tape.transcript.lines[-1].is_gap
