@@ -402,7 +402,7 @@ class KillMatrix:
             return hanging(reference.make(), lambda line: name_of(line) == event, at_end=event == END_OF_INPUT)
 
         found = failing(runs.run_suite(self.protocol, replace(reference, make=make), keep_going=True))
-        assert len(found) == 1 if event not in self.hangs else found == self.hangs[event]
+        assert len(found) == 1 if event not in self.hangs else found == self.hangs[event], found
         assert len(self.hangs.get(event, ())) != 1, "one is usual"
 
     # -- slips of the pen -----------------------------------------------------------------------------------------------

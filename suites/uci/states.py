@@ -70,7 +70,6 @@ ENGINE: dict[State, dict[str, State]] = {
 _GO = ("> go", "> go infinite", "> go ponder")
 
 WHY_NOT = (
-    WhyNot("a GUI greets once, and an engine may answer the first greeting only", ("> uci",), ("handshake", "uci", "ready")),
     WhyNot(
         "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), after=("> go infinite", "> go ponder")
     ),

@@ -42,7 +42,7 @@ _GUI: dict[str | Transition, Send] = {
 }
 
 _ENGINE: dict[str | Transition, Wait] = {
-    "uciok": Wait(uci.is_greeting, "uciok", "UCI-HS-01", lambda d: d.limits.startup_ms),
+    "uciok": Wait(uci.is_greeting, "uciok", "UCI-HS-01", uci.greeting_ms, otherwise="isready", is_spared=uci.greets_again),
     Transition("search", "< bestmove"): _ANSWER,
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,

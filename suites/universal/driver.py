@@ -80,6 +80,14 @@ class UniversalDriver(Driver):
         """A whole line that ends the handshake."""
         raise NotImplementedError
 
+    def greets_again(self, d: Conversation) -> bool:
+        """Whether the GUI has sent its greeting more than once: an engine may answer the first one only."""
+        return sum(line.text == self.greeting_line for line in d.transcript.sent()) > 1
+
+    def greeting_ms(self, d: Conversation) -> float:
+        """How long a tour waits for the end of a handshake."""
+        return d.limits.command_ms if self.greets_again(d) else d.limits.startup_ms
+
     def is_sync(self, text: str) -> bool:
         return isinstance(self.parse(text), ReadyOk)
 

@@ -83,7 +83,6 @@ ENGINE: dict[State, dict[str, State]] = {
 _GO = ("> go", "> go infinite", "> go ponder", "> go mate")
 
 WHY_NOT = (
-    WhyNot("a GUI greets once, and an engine may answer the first greeting only", ("> usi",), ("handshake", "usi", "ready")),
     WhyNot("a bestmove to `go mate` breaks USI-MATE-01", ("< bestmove",), ("mate",)),
     WhyNot("no source says that `gameover` ends a search that is not pondering", ("> gameover",), ("search", "infinite")),
     WhyNot(

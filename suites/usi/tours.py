@@ -61,7 +61,7 @@ _GUI: dict[str | Transition, Send] = {
 }
 
 _ENGINE: dict[str | Transition, Wait] = {
-    "usiok": Wait(usi.is_greeting, "usiok", "USI-HS-01", lambda d: d.limits.startup_ms),
+    "usiok": Wait(usi.is_greeting, "usiok", "USI-HS-01", usi.greeting_ms, otherwise="isready", is_spared=usi.greets_again),
     Transition("search", "< bestmove"): _ANSWER,
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,
