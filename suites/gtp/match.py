@@ -8,22 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.api.games import (
-    Answer,
-    AnswerKind,
-    Ask,
-    Board,
-    Clocks,
-    ControlError,
-    Ending,
-    Opening,
-    Player,
-    Players,
-    RefusedError,
-    Settings,
-    TimeControl,
-    Written,
-)
+from conformance.api import games as timed
 from conformance.games.go import (
     MAX_SIZE,
     PASS,
@@ -45,7 +30,7 @@ _RESPONSE = re.compile(r"([=?])(\d+)(?:\s+(.*))?\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class GoBoard(Board):
+class GoBoard(timed.Board):
     """A game of Go in which the sides move in turn."""
 
     game: Game
@@ -91,11 +76,11 @@ class GoBoard(Board):
         black, white = area(self.game.final)
         return black - white - self.komi
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> timed.Ending | None:
         if not self.game.has_passed:
             return None
         winner = None if not self.score else 0 if self.score > 0 else 1
-        return Ending(winner, f"both passed: {format_score(self.score)} by area, with all stones alive")
+        return timed.Ending(winner, f"both passed: {format_score(self.score)} by area, with all stones alive")
 
 
 @dataclass(slots=True)
@@ -113,34 +98,34 @@ class _Block:
         return bool(self.first) and not line.strip()
 
 
-class GtpPlayer(Player):
+class GtpPlayer(timed.Player):
     """One process of a GTP engine."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: timed.Settings) -> None:
         super().__init__(settings)
         self._known: tuple[str, ...] = ()
-        self._board: Board | None = None
+        self._board: timed.Board | None = None
         self._tag = 0
         self._has_clock = self._hears_clock = self._is_set = False
 
-    def _ask(self, command: str) -> tuple[Ask, _Block]:
+    def _ask(self, command: str) -> tuple[timed.Ask, _Block]:
         self._tag += 1
         block = _Block(self._tag)
-        return Ask((f"{self._tag} {command}",), block.ends, f"response with the id {self._tag}"), block
+        return timed.Ask((f"{self._tag} {command}",), block.ends, f"response with the id {self._tag}"), block
 
-    def _must(self, command: str) -> Opening:
+    def _must(self, command: str) -> timed.Opening:
         ask, block = self._ask(command)
         yield ask
         if block.first.startswith("?"):
-            raise RefusedError(f"it refuses `{command}`", block.first)
+            raise timed.RefusedError(f"it refuses `{command}`", block.first)
 
-    def _text(self, command: str, told: Callable[[str], None]) -> Opening:
+    def _text(self, command: str, told: Callable[[str], None]) -> timed.Opening:
         ask, block = self._ask(command)
         yield ask
         found = _RESPONSE.fullmatch(block.first)
         told((found[3] or "").strip() if found is not None and found[1] == "=" else "")
 
-    def begin(self) -> Opening:
+    def begin(self) -> timed.Opening:
         yield from self._text("name", lambda text: setattr(self, "name", text))
         yield from self._text("known_command time_settings", lambda text: setattr(self, "_has_clock", text == "true"))
         yield from self._text("known_command time_left", lambda text: setattr(self, "_hears_clock", text == "true"))
@@ -149,11 +134,11 @@ class GtpPlayer(Player):
             yield from self._set(f"{name} {value}")
         yield from self._set("clear_board")
 
-    def _set(self, command: str) -> Opening:
+    def _set(self, command: str) -> timed.Opening:
         ask, _ = self._ask(command)
         yield ask
 
-    def prepare(self, board: Board, clocks: Clocks) -> Opening:
+    def prepare(self, board: timed.Board, clocks: timed.Clocks) -> timed.Opening:
         if self._has_clock and not self._is_set:
             self._is_set = True
             yield from self._set(_time_settings(clocks.control))
@@ -164,34 +149,34 @@ class GtpPlayer(Player):
             for command in _time_left(clocks):
                 yield from self._set(command)
 
-    def think(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
+    def think(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, ...]:
         self._board = board
         self._tag += 1
         return (f"{self._tag} genmove {_COLOURS[board.turn]}",)
 
-    def read(self, line: str) -> Answer | None:
+    def read(self, line: str) -> timed.Answer | None:
         found = _RESPONSE.fullmatch(line)
         if self._board is None or found is None or int(found[2]) != self._tag:
             return None
         words = (found[3] or "").split()
         if found[1] == "?" or len(words) != 1:
-            return Answer(AnswerKind.MALFORMED, reason=f"no vertex in the response `{line[:200]}`")
+            return timed.Answer(timed.AnswerKind.MALFORMED, reason=f"no vertex in the response `{line[:200]}`")
         if words[0].lower() == "resign":
-            return Answer(AnswerKind.RESIGN)
+            return timed.Answer(timed.AnswerKind.RESIGN)
         self._known = (*self._board.moves, words[0])
-        return Answer(AnswerKind.MOVE, words[0])
+        return timed.Answer(timed.AnswerKind.MOVE, words[0])
 
     def leave(self) -> tuple[str, ...]:
         return ("quit",)
 
 
-def _time_settings(control: TimeControl) -> str:
+def _time_settings(control: timed.TimeControl) -> str:
     if control.moves:
         return f"time_settings 0 {control.base:.0f} {control.moves}"
     return f"time_settings {control.base:.0f} {control.byoyomi:.0f} {1 if control.byoyomi else 0}"
 
 
-def _time_left(clocks: Clocks) -> Iterator[str]:
+def _time_left(clocks: timed.Clocks) -> Iterator[str]:
     for colour, left in zip(_COLOURS, clocks.left, strict=True):
         if clocks.control.moves and colour is _COLOURS[clocks.turn]:
             yield f"time_left {colour} {int(left)} {clocks.to_go}"
@@ -201,29 +186,31 @@ def _time_left(clocks: Clocks) -> Iterator[str]:
             yield f"time_left {colour} {seconds} {0 if in_main_time else 1}"
 
 
-class _GtpPlayers(Players):
+class _GtpPlayers(timed.Players):
     sides = ("Black", "White")
     # the limit is in whole seconds, and time passes on the way of an answer
     grace = 0.25
     suffix = ".sgf"
     usual = "10"
 
-    def start(self, settings: Settings) -> GoBoard:
+    def start(self, settings: timed.Settings) -> GoBoard:
         size, komi = settings.options.get("boardsize", _SIZE), settings.options.get("komi", _KOMI)
         if not re.fullmatch(r"\d{1,2}", size) or not 1 < int(size) <= MAX_SIZE:
-            raise ControlError(f"boardsize={size} is not a size of a board: give one from 2 to {MAX_SIZE}")
+            raise timed.ControlError(f"boardsize={size} is not a size of a board: give one from 2 to {MAX_SIZE}")
         if not re.fullmatch(r"-?\d{1,4}(\.\d{1,4})?", komi):
-            raise ControlError(f"komi={komi} is not a number of points, such as 7.5")
+            raise timed.ControlError(f"komi={komi} is not a number of points, such as 7.5")
         return GoBoard(Game.new(int(size)), float(komi))
 
-    def player(self, settings: Settings) -> GtpPlayer:
+    def player(self, settings: timed.Settings) -> GtpPlayer:
         return GtpPlayer(settings)
 
-    def accept(self, control: TimeControl) -> None:
+    def accept(self, control: timed.TimeControl) -> None:
         if control.increment or control.base % 1 or control.byoyomi % 1:
-            raise ControlError("GTP has whole seconds and no increments: give a control such as 10, 60byo5, 40/60 or 1/move")
+            raise timed.ControlError(
+                "GTP has whole seconds and no increments: give a control such as 10, 60byo5, 40/60 or 1/move"
+            )
 
-    def written(self, game: Written) -> str:
+    def written(self, game: timed.Written) -> str:
         assert isinstance(game.board, GoBoard)
         played = game.board.game
         score = format_score(game.board.score) if game.board.ending() else {"1-0": "B+", "0-1": "W+"}.get(game.result, "?")

@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.api.explorations import Step, step_of
 from conformance.api.suites import Chapter, Dialogue, Wanted
 from conformance.suites.hub.driver import hub, is_done, is_pong
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
@@ -190,23 +191,16 @@ def _new_game(d: Dialogue) -> None:
     hub.sync(d)  # clearing tables may take its time, which is none of the next clock's
 
 
-Step = Callable[[Dialogue], None]
-
-
 def _step(
     function: Callable[..., None], *strategies: st.SearchStrategy[Any], without: tuple[str, ...] = ()
 ) -> st.SearchStrategy[Step]:
     """A step with drawn arguments; it is left out where a requirement `without` is known to be broken, or the rules forbid it."""
 
-    def step(given: tuple[Any, ...]) -> Step:
-        def taken(d: Dialogue) -> None:
-            is_for_others = any(isinstance(one, Asked) and not one.is_for(hub.rules(d)) for one in given)
-            if not (is_for_others or any(map(d.broken, without))):
-                function(d, *given)
+    def allowed(d: Dialogue, *given: Any) -> None:
+        if not any(isinstance(one, Asked) and not one.is_for(hub.rules(d)) for one in given):
+            function(d, *given)
 
-        return taken
-
-    return st.tuples(*strategies).map(step)
+    return step_of(allowed, *strategies, needs=without)
 
 
 _DELAYS = st.integers(0, 100)

@@ -3,21 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.api.games import (
-    Answer,
-    AnswerKind,
-    Ask,
-    Board,
-    Clocks,
-    ControlError,
-    Ending,
-    Opening,
-    Player,
-    Players,
-    Settings,
-    TimeControl,
-    Written,
-)
+from conformance.api import games as timed
 from conformance.api.messages import Malformed
 from conformance.games.draughts import START, Position, Variant, format_move, parse_move
 from conformance.suites.hub.commands import Level, Pos, SetParam
@@ -31,7 +17,7 @@ _RESULTS = {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1"}
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsBoard(Board):
+class DraughtsBoard(timed.Board):
     """A position of draughts; `seen` are all since the last move that cannot be taken back."""
 
     position: Position
@@ -65,25 +51,25 @@ class DraughtsBoard(Board):
             return str(error)
         return f"not legal; legal are {', '.join(self.legal()[:8])}"
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> timed.Ending | None:
         if (white_wins := self.position.white_wins) is not None:
-            return Ending(0 if white_wins else 1, "no legal move" if self.position.variant is not Variant.BT else "a king")
+            return timed.Ending(0 if white_wins else 1, "no legal move" if self.position.variant is not Variant.BT else "a king")
         if self.seen.count(self.position) >= _REPETITIONS:
-            return Ending(None, "threefold repetition")
-        return Ending(None, "25 moves of kings each") if len(self.seen) > _QUIET_PLIES else None
+            return timed.Ending(None, "threefold repetition")
+        return timed.Ending(None, "25 moves of kings each") if len(self.seen) > _QUIET_PLIES else None
 
 
-class HubPlayer(Player):
+class HubPlayer(timed.Player):
     """One process of a Hub engine."""
 
-    def begin(self) -> Opening:
-        heard = yield Ask(("hub",), lambda line: isinstance(parse(line), Wait), "wait")
+    def begin(self) -> timed.Opening:
+        heard = yield timed.Ask(("hub",), lambda line: isinstance(parse(line), Wait), "wait")
         messages = [parse(line) for line in heard]
         self.name = next((f"{one.name} {one.version or ''}".strip() for one in messages if isinstance(one, Id) and one.name), "")
         declared = [one for one in messages if isinstance(one, Param) and one.name]
         self.numbers = dict(_numbers(declared))
-        yield Ask((*self._set(declared), "init"), lambda line: isinstance(parse(line), Ready), "ready")
-        yield Ask(("new-game", "ping"), lambda line: isinstance(parse(line), Pong), "pong")
+        yield timed.Ask((*self._set(declared), "init"), lambda line: isinstance(parse(line), Ready), "ready")
+        yield timed.Ask(("new-game", "ping"), lambda line: isinstance(parse(line), Pong), "pong")
 
     def _set(self, declared: Sequence[Param]) -> Iterator[str]:
         for name, value in self.settings.options.items():
@@ -92,7 +78,7 @@ class HubPlayer(Player):
         if "variant" not in self.settings.options and any(one.value != Variant.NORMAL for one in variants):
             yield str(SetParam("variant", Variant.NORMAL))
 
-    def _said(self, board: Board, clocks: Clocks) -> tuple[str, str]:
+    def _said(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, str]:
         control = clocks.control
         if control.is_per_move:
             return str(Pos(START, board.moves)), str(Level(move_time=control.byoyomi))
@@ -100,25 +86,29 @@ class HubPlayer(Player):
         level = Level(moves=clocks.to_go or None, time=left, inc=control.increment or None)
         return str(Pos(START, board.moves)), str(level)
 
-    def think(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
+    def think(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, ...]:
         return *self._said(board, clocks), "go think"
 
-    def ponder(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
+    def ponder(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, ...]:
         return *self._said(board, clocks), "go ponder"
 
-    def hit(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
+    def hit(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, ...]:
         return ("ponder-hit",)
 
     def miss(self) -> tuple[str, ...]:
         return ("stop",)
 
-    def read(self, line: str) -> Answer | None:
+    def read(self, line: str) -> timed.Answer | None:
         message = parse(line)
         if isinstance(message, Malformed) and message.verb == "done":
-            return Answer(AnswerKind.MALFORMED, reason=message.reason)
+            return timed.Answer(timed.AnswerKind.MALFORMED, reason=message.reason)
         if not isinstance(message, Done):
             return None
-        return Answer(AnswerKind.MOVE, message.move, message.ponder or "") if message.move else Answer(AnswerKind.NONE)
+        return (
+            timed.Answer(timed.AnswerKind.MOVE, message.move, message.ponder or "")
+            if message.move
+            else timed.Answer(timed.AnswerKind.NONE)
+        )
 
     def leave(self) -> tuple[str, ...]:
         return ("quit",)
@@ -130,7 +120,7 @@ def _numbers(declared: Sequence[Param]) -> Iterator[tuple[str, tuple[int, int]]]
             yield one.name, (int(one.minimum or 0), int(one.maximum or 0))
 
 
-class _HubPlayers(Players):
+class _HubPlayers(timed.Players):
     # "level time=t inc=i": the move may take both
     early_increment = True
     # "move-time": a search lasts about so long
@@ -139,19 +129,19 @@ class _HubPlayers(Players):
     can_ponder = True
     overheads = ("overhead", "move-overhead", "lag", "time-margin")
 
-    def start(self, settings: Settings) -> DraughtsBoard:
+    def start(self, settings: timed.Settings) -> DraughtsBoard:
         named = settings.options.get("variant", Variant.NORMAL)
         position = Position.from_hub(START, Variant(named) if named in set(Variant) else Variant.NORMAL)
         return DraughtsBoard(position, (), (position,))
 
-    def player(self, settings: Settings) -> HubPlayer:
+    def player(self, settings: timed.Settings) -> HubPlayer:
         return HubPlayer(settings)
 
-    def accept(self, control: TimeControl) -> None:
+    def accept(self, control: timed.TimeControl) -> None:
         if control.byoyomi and not control.is_per_move:
-            raise ControlError("Hub has no byoyomi: give a control such as 1+0.01, 40/60 or 0.5/move")
+            raise timed.ControlError("Hub has no byoyomi: give a control such as 1+0.01, 40/60 or 0.5/move")
 
-    def written(self, game: Written) -> str:
+    def written(self, game: timed.Written) -> str:
         tags = {
             "Event": "conform games",
             "Date": game.date.replace("-", "."),
@@ -167,7 +157,7 @@ class _HubPlayers(Players):
         return "\n".join([*rows, "", " ".join([*_words(game), _RESULTS.get(game.result, "*")]), ""])
 
 
-def _words(game: Written) -> Iterator[str]:
+def _words(game: timed.Written) -> Iterator[str]:
     for ply, move in enumerate(game.board.moves):
         if ply % 2 == 0:
             yield f"{ply // 2 + 1}."

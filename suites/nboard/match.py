@@ -7,33 +7,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.api.games import (
-    Answer,
-    AnswerKind,
-    Ask,
-    Board,
-    Clocks,
-    ControlError,
-    Ending,
-    Opening,
-    Player,
-    Players,
-    Settings,
-    TimeControl,
-    Written,
-)
+from conformance.api import games as timed
 from conformance.api.messages import Malformed
 from conformance.games.othello import Colour, Game, GameRecord, GgfClock, Played, Position
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Answer as NBoardAnswer
-from conformance.suites.nboard.messages import MyName, Pong
+from conformance.suites.nboard.messages import Answer, MyName, Pong
 
 #: Deeper than any search that ends by its clock.
 _DEPTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class OthelloBoard(Board):
+class OthelloBoard(timed.Board):
     """A game of Othello; passes are moves."""
 
     game: Game = field(default_factory=Game)
@@ -59,14 +44,14 @@ class OthelloBoard(Board):
     def why_illegal(self, move: str) -> str:
         return self.position.why_illegal(move) or "it is legal"
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> timed.Ending | None:
         if not self.position.is_over:
             return None
         black, white = self.position.disks(Colour.BLACK), self.position.disks(Colour.WHITE)
-        return Ending(None if black == white else int(white > black), f"{black} to {white} disks")
+        return timed.Ending(None if black == white else int(white > black), f"{black} to {white} disks")
 
 
-def _record(game: Game, control: TimeControl, used: Sequence[float], headers: dict[str, str]) -> GameRecord:
+def _record(game: Game, control: timed.TimeControl, used: Sequence[float], headers: dict[str, str]) -> GameRecord:
     """A game with the time of each move; moves before those that have one took none."""
     clock = GgfClock(int(control.base), int(control.increment), 0)
     tags = {"PC": "conform", "PB": "Black", "PW": "White", "RE": "?", "TI": str(clock), "TY": "8", **headers}
@@ -81,58 +66,58 @@ def _by_the_clock(board: OthelloBoard, moves: int) -> Game:
     return Game(board.game.positions[opening], board.moves[opening:])
 
 
-class NBoardPlayer(Player):
+class NBoardPlayer(timed.Player):
     """One process of an NBoard engine."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: timed.Settings) -> None:
         super().__init__(settings)
         self._pings = 0
 
-    def begin(self) -> Opening:
+    def begin(self) -> timed.Opening:
         settings = [f"set {name} {value}" for name, value in self.settings.options.items()]
-        game = f"set game {_record(Game(), TimeControl(60), (), {})}"
+        game = f"set game {_record(Game(), timed.TimeControl(60), (), {})}"
         heard = yield self._ping("nboard 2", *settings, f"set depth {_DEPTH}", game)
         names = [message.name for line in heard if isinstance(message := parse(line), MyName)]
         self.name = names[0] if names else ""
 
-    def prepare(self, board: Board, clocks: Clocks) -> Opening:
+    def prepare(self, board: timed.Board, clocks: timed.Clocks) -> timed.Opening:
         assert isinstance(board, OthelloBoard)
         yield self._ping(f"set game {_record(_by_the_clock(board, len(clocks.used)), clocks.control, clocks.used, {})}")
 
-    def _ping(self, *lines: str) -> Ask:
+    def _ping(self, *lines: str) -> timed.Ask:
         self._pings += 1
         number = self._pings
-        return Ask((*lines, f"ping {number}"), lambda line: parse(line) == Pong(number), f"pong {number}")
+        return timed.Ask((*lines, f"ping {number}"), lambda line: parse(line) == Pong(number), f"pong {number}")
 
-    def think(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
+    def think(self, board: timed.Board, clocks: timed.Clocks) -> tuple[str, ...]:
         return ("go",)
 
-    def read(self, line: str) -> Answer | None:
+    def read(self, line: str) -> timed.Answer | None:
         message = parse(line)
         if isinstance(message, Malformed) and message.verb == "===":
-            return Answer(AnswerKind.MALFORMED, reason=message.reason)
-        return Answer(AnswerKind.MOVE, message.move) if isinstance(message, NBoardAnswer) else None
+            return timed.Answer(timed.AnswerKind.MALFORMED, reason=message.reason)
+        return timed.Answer(timed.AnswerKind.MOVE, message.move) if isinstance(message, Answer) else None
 
     def leave(self) -> tuple[str, ...]:
         return ("quit",)
 
 
-class _NBoardPlayers(Players):
+class _NBoardPlayers(timed.Players):
     sides = ("Black", "White")
     suffix = ".ggf"
     usual = "5"
 
-    def start(self, settings: Settings) -> OthelloBoard:
+    def start(self, settings: timed.Settings) -> OthelloBoard:
         return OthelloBoard()
 
-    def player(self, settings: Settings) -> NBoardPlayer:
+    def player(self, settings: timed.Settings) -> NBoardPlayer:
         return NBoardPlayer(settings)
 
-    def accept(self, control: TimeControl) -> None:
+    def accept(self, control: timed.TimeControl) -> None:
         if control.byoyomi or control.moves or control.base % 1 or control.increment % 1 or not control.base:
-            raise ControlError("NBoard writes clocks in GGF, which has whole seconds: give a control such as 5 or 10+1")
+            raise timed.ControlError("NBoard writes clocks in GGF, which has whole seconds: give a control such as 5 or 10+1")
 
-    def written(self, game: Written) -> str:
+    def written(self, game: timed.Written) -> str:
         assert isinstance(game.board, OthelloBoard)
         position = game.board.position
         disks = position.disks(Colour.BLACK) - position.disks(Colour.WHITE)
