@@ -49,9 +49,9 @@ def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
     except ValueError as error:
         return str(error)
     status = board.status()
-    if status & chess.STATUS_INVALID_EP_SQUARE:
-        board.ep_square = None  # no pawn has just passed there: nothing can be taken
-    if status & ~chess.STATUS_INVALID_EP_SQUARE:
+    if not board.has_pseudo_legal_en_passant():  # else a pawn would take nothing there
+        status &= ~chess.STATUS_INVALID_EP_SQUARE
+    if status != chess.STATUS_VALID:
         return f"no game can reach this position ({status!r})"
     return _key(board), board.halfmove_clock, board.fullmove_number
 

@@ -218,13 +218,13 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
             d.fail(f"a legal move in `{good}`, after `{line}`", move)
 
 
-#: Rights to castle, and squares for en passant, that a board cannot have, where they would save the king or be the only move.
+#: Rights to castle, and squares for en passant, that a board cannot have, where there is one legal move, which loses.
 _UNFOUNDED = (
     ("fen 3rk3/8/8/8/8/8/r7/4K3 w", "K -"),
     ("fen 4kr2/8/8/8/8/8/7r/4K3 w", "Q -"),
     ("fen 4k3/R7/8/8/8/8/8/3RK3 b", "k -"),
-    ("fen 4k3/8/3p4/3P4/8/1q6/8/K7 w", "- e6"),
-    ("fen k7/8/1Q6/8/3p4/3P4/8/4K3 b", "- e3"),
+    ("fen 4k2r/8/3p4/3P4/8/8/3q4/K7 w", "- e6"),
+    ("fen k7/3Q4/8/8/3p4/3P4/8/4K2R b", "- e3"),
 )
 
 
