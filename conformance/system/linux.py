@@ -36,7 +36,7 @@ _MARK_BITS = 60
 #: By itself it lets that size grow to 32 MB, and a heap that has one small piece at its end keeps all that was freed before it.
 _M_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
 _M_ARENA_MAX, _HEAPS = -8, 2
-#: Where it says how many cores and how much memory a control group may take, such as that of a container (version 2), and which one
+#: Where it says how many cores and how much memory a control group may take, such as that of a container (version 2), and which
 #: is ours.
 _CGROUP = Path("/sys/fs/cgroup")
 _OWN_GROUP = Path("/proc/self/cgroup")
