@@ -36,8 +36,10 @@ _MARK_BITS = 60
 #: By itself it lets that size grow to 32 MB, and a heap that has one small piece at its end keeps all that was freed before it.
 _M_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
 _M_ARENA_MAX, _HEAPS = -8, 2
-#: Where it says how much memory a container may take.
+#: Where it says how many cores and how much memory a control group may take, such as that of a container (version 2), and which
+#: is ours.
 _CGROUP = Path("/sys/fs/cgroup")
+_OWN_GROUP = Path("/proc/self/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
 _LOOKS = 3
 _APART = 0.02
@@ -198,17 +200,21 @@ class Linux(Posix):
         return next((frozenset(times.split()) for name, _, times in found if name.strip() in ("flags", "Features")), frozenset())
 
     def free_memory(self) -> float:
-        """Bytes that may still be taken, by the machine's account and by that of the container where there is one."""
-        free = Portable.free_memory(self)
-        try:
-            most, taken = (int((_CGROUP / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
-        except (OSError, ValueError):  # none, another version, or "max"
-            return free
-        return min(free, max(0.0, float(most - taken)))
+        """Bytes that may still be taken, by the machine's account and by that of each control group that we are in."""
+        free = [Portable.free_memory(self)]
+        for group in _groups():
+            most, taken = _figures(group / "memory.max"), _figures(group / "memory.current")
+            free += [float(most[0] - taken[0])] if most and taken else []
+        return max(0.0, min(free))
 
     def cores(self) -> int:
         """How many cores our processes may use: a container or `taskset` may leave them few."""
-        return len(os.sched_getaffinity(0))
+        cores = [len(os.sched_getaffinity(0))]
+        for group in _groups():
+            match _figures(group / "cpu.max"):
+                case [quota, period]:
+                    cores.append(max(1, -(-quota // period)))
+        return min(cores)
 
     def poller(self) -> Poller:
         """An epoll object."""
@@ -227,6 +233,26 @@ class Linux(Posix):
             return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
         except OSError:
             return Portable.pipe_capacity(self, fd)
+
+
+def _groups() -> list[Path]:
+    """The folders of our control group and of those around it; of the root only, where ours cannot be seen from here."""
+    try:
+        rows = _OWN_GROUP.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        rows = []
+    own = next((row.removeprefix("0::/") for row in rows if row.startswith("0::/") and ".." not in row), "")
+    folder = _CGROUP / own
+    return [folder, *(one for one in folder.parents if one.is_relative_to(_CGROUP))]
+
+
+def _figures(file: Path) -> list[int]:
+    """The whole numbers in a file of a control group; none where there is no such file, or it says `max`."""
+    try:
+        words = file.read_text("ascii").split()
+        return [int(word) for word in words]
+    except (OSError, ValueError):
+        return []
 
 
 def _mark_of(pid: int) -> int:

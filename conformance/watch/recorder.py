@@ -9,6 +9,9 @@ from conformance.words.model import OutputLimits
 
 #: The check that a watched dialogue is of: it comes from none.
 NAME = "watched"
+#: Bytes that stand in a record as they are, and how many characters more than one any other byte may take there.
+_PLAIN = bytes(range(0x20, 0x7F)) + b"\n\r"
+_ESCAPED = 5
 _DIRECTIONS = {NoteKind.FROM_ENGINE: Direction.FROM_ENGINE, NoteKind.STDERR: Direction.STDERR}
 _EVENTS = {NoteKind.INPUT_CLOSED: INPUT_CLOSED, NoteKind.OUTPUT_CLOSED: "eof"}
 
@@ -60,7 +63,7 @@ class Tape:
             return self._leave_out(at, "what came faster than it could be recorded")
         if note.kind in _EVENTS:
             return [Line(at, Direction.PROCESS, _EVENTS[note.kind])]
-        self._size += len(note.data)
+        self._size += len(note.data) + _ESCAPED * len(note.data.translate(None, _PLAIN))
         if self._size > self._limits.bytes_in_all or len(self.transcript) > self._limits.lines_in_all:
             return self._leave_out(at, "what is more than a record holds")
         if note.kind is NoteKind.TO_ENGINE:

@@ -1,8 +1,9 @@
 """Logs that GUIs and match programs write of what they say to engines, read into transcripts. Sans-IO.
 
 One such log holds the dialogues of several engines, and of several processes of one engine. Each form below was taken from the
-program's own source, or from its manual and logs that users have published. A form that does not say who spoke, as the text in
-Mzinga's window, is not read: what was said would have to be guessed. NBoard's GUI writes a plain log (`recordings`).
+program's own source, or from its manual and logs that users have published. A form that does not say who spoke, as that of
+pychess since 2013, is not read: what was said would have to be guessed. NBoard's GUI writes a plain log, and a console of UHP
+needs no marks (`recordings`).
 """
 
 import math
@@ -37,7 +38,7 @@ class LogForm:
     that is more than `who` and `mark`. `sent` is the mark of what an engine was sent. `close` matches the end of a process, with
     `who` and the exit `status` or the `signal`. `more` matches a row that goes on with the text of the row before it, in the same
     column. `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an
-    engine's.
+    engine's. `of` is the protocol of its engines.
     """
 
     name: str
@@ -47,7 +48,11 @@ class LogForm:
     more: re.Pattern[str] | None = None
     time_error: float = 0.0
     system: str = ""
+    of: str = "uci"
 
+
+#: What lichess-bot and Lishogi-Bot write on a terminal that goes on with a text: columns by `rich`.
+_BELOW = re.compile(r"(?!.*\.py:\d+ *$)(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)? {12,}+(?P<text>[^ ].*)")
 
 #: The forms, each with where it comes from.
 FORMS = (
@@ -61,6 +66,7 @@ FORMS = (
             rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): "
             r"engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
         ),
+        of="usi",
     ),
     # Arena's manual, "The Engine Debug Window", and published logs: a date, or milliseconds since Arena was started. The clock
     # of Windows moves in steps of 16 ms.
@@ -71,7 +77,7 @@ FORMS = (
         time_error=0.02,
     ),
     # The window in which Shogidokoro shows what is said: lines copied from it stand in the notes of several engines. No times.
-    LogForm("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), sent=">"),
+    LogForm("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), sent=">", of="usi"),
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
     LogForm("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), sent=">"),
     # Source of fastchess up to the middle of 2024: logger.cpp. A number in front of the arrow says which output of the engine it
@@ -119,7 +125,34 @@ FORMS = (
             r"(?P<text>|.*[^ ]) +\w+\.py:\d+ *"
         ),
         sent="<<",
-        more=re.compile(r"(?!.*\.py:\d+ *$)(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)? {12,}+(?P<text>[^ ].*)"),
+        more=_BELOW,
+    ),
+    # Source of Lishogi-Bot: engine_ctrl/usi.py, with the logging of lishogi-bot.py. One engine, so that none is named.
+    LogForm(
+        "Lishogi-Bot",
+        re.compile(rf"(?P<time>{_DATE}): ++(?P<who>)(?P<mark><<|>>) (?P<text>.*)"),
+        sent="<<",
+        of="usi",
+    ),
+    # The same in the columns of `rich`.
+    LogForm(
+        "Lishogi-Bot",
+        re.compile(r"(?P<time>).*?\bDEBUG ++(?P<who>)(?P<mark><<|>>) (?P<text>|.*[^ ]) +\w+\.py:\d+ *"),
+        sent="<<",
+        more=_BELOW,
+        of="usi",
+    ),
+    # Source of fishnet, version 1: fishnet.py -vvv. The number is that of the process; what runs it may put its own in front.
+    LogForm("fishnet", re.compile(r"(?P<time>).*?\bENGINE: (?P<who>\d+) (?P<mark><<|>>) (?P<text>.*)"), sent="<<"),
+    # Source of pychess up to 2012: System/Log.py and SubProcess.py. With the engine stands when it was started; whole seconds.
+    LogForm(
+        "pychess",
+        re.compile(
+            rf"(?:\d{{4}}-\d\d-\d\d )?(?P<time>{_CLOCK}) (?P<who>\(.+?\)|[^ ]+) (?P<mark>Log|Debug|Warning|(?P<err>Error)): "
+            r"(?P<text>(?!/).*)"
+        ),
+        sent="Log",
+        time_error=1.0,
     ),
     # python-chess, and bots on it: what it logs as `chess.engine`, whatever the program's own logging puts in front.
     LogForm(
@@ -132,6 +165,11 @@ FORMS = (
 
 #: The programs, each once.
 NAMES = tuple(dict.fromkeys(form.name for form in FORMS))
+
+
+def names_of(protocol: str) -> tuple[str, ...]:
+    """The programs whose engines speak a protocol, or all where no protocol is named."""
+    return tuple(dict.fromkeys(form.name for form in FORMS if protocol in ("", form.of)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ A plain log has one line a row: perhaps a time in seconds (with or without brack
 `<` is what the engine said and `>` what it was sent, unless the reader says the opposite, or the lines themselves do, as in the
 debug output of NBoard's GUI; `!` is standard error, `#` a remark. Text in quotes is read as a Python string: one write, which
 may hold several lines or a part of one; so does a `<LF>` between two lines. `<EOF>` is the end of a stream. A file in another
-form may be the log of a GUI (`gui_logs`).
+form may be the log of a GUI (`gui_logs`), or what stood in a console, without marks, of a protocol whose engine begins and ends
+each reply (`Spoken.ends_reply`): then each line after a reply was typed.
 
 The first row of a recording of ours says what it is evidence of and how the engine was set up (`About`).
 """
@@ -34,6 +35,24 @@ _EOF, _LF = "<EOF>", "<LF>"
 
 #: Says of a line whether only an engine says such a line.
 IsEngines = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What the reading of a text has to know of its protocol.
+
+    `name` and `example` are for hints: the protocol and a line that an engine is sent. `is_engines` says of a line whether only
+    an engine says such a line. `ends_reply` recognises the last line of each reply, where an engine begins and says nothing
+    else; None in other protocols.
+    """
+
+    name: str = ""
+    example: str = "usi"
+    is_engines: IsEngines | None = None
+    ends_reply: Callable[[str], bool] | None = None
+
+
+UNKNOWN = Spoken()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +87,13 @@ class Recording:
     notes: tuple[str, ...] = ()
 
 
-def read_one(text: str, name: str = "", *, is_engines: IsEngines | None = None) -> Recording:
+def read_one(text: str, name: str = "", *, spoken: Spoken = UNKNOWN) -> Recording:
     """Read the one dialogue that a text is the recording of, or the first one of a log; raises RecordingError."""
     if _is_stream(text):
         raise RecordingError(
             f"{name} is a stream of events and no recording: run with --keep DIR, which keeps a recording of each finding"
         )
-    log = read_log(text, name, is_engines=is_engines)
+    log = read_log(text, name, spoken=spoken)
     if not log.dialogues:
         raise RecordingError("; ".join((f"{name}: no dialogue in it in which both sides speak", *log.notes)))
     transcript, *others = log.dialogues
@@ -90,12 +109,11 @@ def read(text: str, name: str = "", *, engine_mark: str = "") -> list[Transcript
     return read_log(text, name, engine_mark=engine_mark).dialogues
 
 
-def read_log(text: str, name: str = "", *, engine_mark: str = "", is_engines: IsEngines | None = None) -> gui_logs.Log:
+def read_log(text: str, name: str = "", *, engine_mark: str = "", spoken: Spoken = UNKNOWN) -> gui_logs.Log:
     """Read all dialogues in a text; raises RecordingError.
 
     A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none. The log of a GUI can hold
-    several. `engine_mark` is for plain logs; "": `<`, unless `is_engines`, which says whether only an engine says such a line,
-    finds more of these after `>`.
+    several. `engine_mark` is for plain logs; "": `<`, unless `spoken` finds more lines that only an engine says after `>`.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
@@ -108,15 +126,39 @@ def read_log(text: str, name: str = "", *, engine_mark: str = "", is_engines: Is
     if form := gui_logs.form_of(rows, others=plain):
         return gui_logs.read(form, rows, name)
     if not plain:
-        known = ", ".join(gui_logs.NAMES)
-        first = next(((number, row) for number, row in enumerate(rows, 1) if row.strip()), None)
-        where = (
-            f"{name}, line {first[0]}: {gui_logs.shown(first[1])} is not a line of a dialogue"
-            if first
-            else f"{name}: no dialogue in it"
-        )
-        raise RecordingError(f"{where}; rows look like `> usi` and `< usiok`, or are our JSONL, or a log of one of {known}")
-    return _plain(rows, name, engine_mark, is_engines)
+        console = None if spoken.ends_reply is None else _console(rows, name, spoken, spoken.ends_reply)
+        if console is None:
+            raise RecordingError(_no_dialogue(rows, name, spoken))
+        return console
+    return _plain(rows, name, engine_mark, spoken.is_engines)
+
+
+def _no_dialogue(rows: list[str], name: str, spoken: Spoken) -> str:
+    """Why rows cannot be read, and in which forms a dialogue of the protocol can be."""
+    logs = gui_logs.names_of(spoken.name)
+    known = f", or a log of one of {', '.join(logs)}" if logs else ""
+    known += ", or a console without marks, from what the engine says first on" if spoken.ends_reply is not None else ""
+    first = next(((number, row) for number, row in enumerate(rows, 1) if row.strip()), None)
+    if first is None:
+        where = f"{name}: no dialogue in it"
+    else:
+        where = f"{name}, line {first[0]}: {gui_logs.shown(first[1])} is not a line of a dialogue"
+    example = "rows look like `> usi` and `< usiok`" if spoken.example == "usi" else f"rows look like `> {spoken.example}`"
+    return f"{where}; {example}, with `<` before what the engine says, or are our JSONL{known}"
+
+
+def _console(rows: list[str], name: str, spoken: Spoken, ends_reply: Callable[[str], bool]) -> gui_logs.Log | None:
+    """What stood in a console; None where it does not begin with what an engine says, or nothing was typed after a reply."""
+    said = [row for row in rows if row.strip()]
+    if not said or spoken.is_engines is None or not spoken.is_engines(said[0]):
+        return None
+    lines, is_reply = [], True
+    for row in said:
+        lines.append(Line(0.0, Direction.FROM_ENGINE if is_reply else Direction.TO_ENGINE, row))
+        is_reply = not (is_reply and ends_reply(row))
+    transcript = Transcript(lines, name=name, is_plain=True, time_error=math.inf)
+    how = f"read as a console: each line after {gui_logs.shown(next(filter(ends_reply, said), ''))} was taken for what was typed"
+    return gui_logs.Log([transcript], [how]) if transcript.sent() else None
 
 
 def _plain(rows: list[str], name: str, engine_mark: str, is_engines: IsEngines | None) -> gui_logs.Log:

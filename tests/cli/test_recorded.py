@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.words import inputs
+
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
 FAULTS = {
     "stop_ignored": "USI-STOP-01",
@@ -330,3 +332,16 @@ def test_judge_says_what_the_gui_of_a_log_did_wrong_and_does_not_fail_the_engine
 def test_judge_does_not_blame_a_check_of_ours_for_what_it_sends_on_purpose(conform, kept):
     done = conform("judge", kept("truncated_go_crash"))
     assert "the GUI breaks" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("judge", "--protocol", "usi"), ("replay", "--protocol", "usi"), ("report",), ("gui", "--protocol", "uci", "--judge")],
+)
+def test_each_command_reads_records_up_to_the_same_size(conform, tmp_path, words):
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(inputs.RECORD + 1)
+    more = ("builtin:reference",) if words[0] == "replay" else ()
+    result = conform(*words, "large", *more)
+    assert result.returncode == 2
+    assert "large: it has more than 128 MB, which is more than is read" in result.stderr

@@ -22,7 +22,7 @@ from conformance.front.cli.engine import listed
 from conformance.front.cli.messages import aside, complain, say
 from conformance.front.cli.options import PROTOCOL, SecondsType, run_options
 from conformance.front.cli.outputs import all_reporters, feed
-from conformance.front.cli.recorded import protocol_of, text_of
+from conformance.front.cli.recorded import protocol_of, spoken_in, text_of
 from conformance.front.loading import load_client_suite
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
@@ -156,7 +156,7 @@ def _shown(every: Iterator[TriedScenario], planned: int, limit: float | None, jo
 def _recorded(suite: Suite[Any], path: str) -> TriedScenario:
     """A record, judged; how its client ended is not known."""
     text = text_of(path)
-    transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
+    transcript = recordings.read_one(text, path, spoken=spoken_in(suite)).transcript
     scenario = Scenario(path, "", "", FixtureEngine)
     return TriedScenario(scenario, None, transcript.duration, [judge_recorded(suite, transcript)])
 

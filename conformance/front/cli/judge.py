@@ -8,7 +8,7 @@ import click
 
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.recorded import fails, of_client, of_dialogue, protocol_of, share, text_of
+from conformance.front.cli.recorded import fails, of_client, of_dialogue, protocol_of, share, spoken_in, text_of
 from conformance.front.loading import load_client_suite, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as definition_of
@@ -22,8 +22,9 @@ from conformance.words.model import number
 _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
-(the debug output of NBoard's GUI has these marks the other way round), or the log of {", ".join(NAMES)}. Colour
-codes do not matter. It reports which lines it took as the GUI's and which as the engine's, and what it left out.
+(the debug output of NBoard's GUI has these marks the other way round), a console of UHP without marks,
+or the log of {", ".join(NAMES)}.
+Colour codes do not matter. It reports which lines it took as the GUI's and which as the engine's, and what it left out.
 If a log has lines of a GUI, its faults are reported as well. They do not change the exit code: see `conform gui --judge`.
 
 Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
@@ -48,7 +49,7 @@ def judge_command(
     dialogues: list[tuple[Transcript, bool]] = []
     for path in files:
         text = text_of(path)
-        log = recordings.read_log(text, path, engine_mark=engine_mark or "", is_engines=suite.driver.is_protocol)
+        log = recordings.read_log(text, path, engine_mark=engine_mark or "", spoken=spoken_in(suite))
         wanted = [one for one in log.dialogues if only in one.name.removeprefix(path)]
         left = [f"left out by --only: {len(log.dialogues) - len(wanted)} of {len(log.dialogues)} dialogues"]
         for note in (*log.notes, *(left if len(wanted) < len(log.dialogues) else ())):

@@ -13,7 +13,7 @@ from conformance.protocol.suite import Suite
 from conformance.report import excerpt, plain
 from conformance.run.events import gates
 from conformance.wire import recordings
-from conformance.wire.recordings import Recording
+from conformance.wire.recordings import Recording, Spoken
 from conformance.wire.transcript import Transcript
 from conformance.words import inputs
 from conformance.words.model import Finding, Level, Outcome, number
@@ -32,10 +32,17 @@ def protocol_of(paths: Sequence[str], protocol: str | None) -> str:
     return named
 
 
+def spoken_in(suite: Suite[Any]) -> Spoken:
+    """What the reading of a log has to know of a protocol."""
+    driver = suite.driver
+    ends_reply = driver.replies.ends if driver.replies is not None and driver.speaks_first else None
+    return Spoken(suite.protocol, driver.sync_line or suite.protocol, driver.is_protocol, ends_reply)
+
+
 def read_one(path: str, protocol: str | None) -> Recording:
     """The recording in a file, and a word on standard error of how it was read, where it is none of ours."""
-    is_engines = load_suite(protocol).driver.is_protocol if protocol else None
-    recording = recordings.read_one(text_of(path), path, is_engines=is_engines)
+    spoken = spoken_in(load_suite(protocol)) if protocol else recordings.UNKNOWN
+    recording = recordings.read_one(text_of(path), path, spoken=spoken)
     for note in recording.notes:
         complain(f"{path}: {note}")
     return recording

@@ -31,7 +31,9 @@ def test_logs_of_guis_in_use_break_no_must(log):
     for protocol in ("uci", "usi"):
         suite = load_client_suite(protocol)
         text = log.read_text("utf-8", "surrogateescape")
-        for transcript in recordings.read_log(text, log.name, is_engines=suite.driver.is_protocol).dialogues:
+        for transcript in recordings.read_log(
+            text, log.name, spoken=recordings.Spoken(is_engines=suite.driver.is_protocol)
+        ).dialogues:
             if any(line.text.strip() == protocol for line in transcript.sent()):
                 found = judge_recorded(suite, transcript).findings
                 assert not [one for one in found if suite.requirement(one.requirement).level is Level.MUST]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.front.cli.recorded import spoken_in
 from conformance.front.loading import load_suite
 from conformance.judging.judge import judge
 from conformance.judging.recorded import judge_recorded
@@ -138,3 +139,37 @@ def test_a_first_move_that_no_rule_forbids_is_no_illegal_answer(move):
 def test_an_illegal_answer_is_found_in_a_log(move):
     found = recorded(f"{BEGIN}{GAME}> bestmove depth 1\n< {move}\n< ok\n")
     assert {finding.requirement for finding in found.findings} == {"UHP-BEST-01"}
+
+
+CONSOLE = """id MzingaEngine v0.12.2
+Mosquito;Ladybug;Pillbug
+ok
+newgame Base
+Base;NotStarted;White[1]
+ok
+
+bestmove depth 1
+wS1
+ok
+play {}
+Base;InProgress;Black[1];wS1
+ok
+exit
+"""
+
+
+@pytest.mark.parametrize(("move", "broken"), [("wS1", set()), ("wG1", {"UHP-GS-04"})])
+def test_a_console_needs_no_marks(move, broken):
+    log = recordings.read_log(CONSOLE.format(move), "console", spoken=spoken_in(SUITE))
+    assert log.notes == ["read as a console: each line after `ok` was taken for what was typed"]
+    (transcript,) = log.dialogues
+    assert [line.text for line in transcript.sent()] == ["newgame Base", "bestmove depth 1", f"play {move}", "exit"]
+    found = judge_recorded(SUITE, transcript)
+    assert (found.unclear, {one.requirement for one in found.findings}) == ("", broken)
+    assert {"UHP-BEST-01", "UHP-NEW-02"} <= found.met
+
+
+@pytest.mark.parametrize("text", ["newgame Base\nBase;NotStarted;White[1]\nok\n", "id X\nok\n", "once upon a time\nok\n"])
+def test_what_does_not_begin_as_an_engine_does_is_no_console(text):
+    with pytest.raises(recordings.RecordingError, match="or a console without marks"):
+        recordings.read_log(text, "console", spoken=spoken_in(SUITE))

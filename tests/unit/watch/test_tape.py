@@ -4,7 +4,9 @@ import pytest
 
 from conformance.watch.notes import Note, NoteKind, Unpacker, pack
 from conformance.watch.recorder import Tape
+from conformance.wire import recordings
 from conformance.wire.transcript import Direction, Line, as_bytes
+from conformance.words import inputs
 from conformance.words.model import OutputLimits
 
 
@@ -86,3 +88,13 @@ def test_of_a_line_without_an_end_no_piece_is_taken_for_a_line():
         tape.take(Note(at, NoteKind.FROM_ENGINE, b"readyok\n" + b"x" * 200_000 if at == 0 else b"x" * 200_000))
     assert [line.text for line in tape.transcript] == ["readyok", "left out: a line that is too long"]
     assert tape.transcript.lines[-1].is_gap
+
+
+@pytest.mark.parametrize("row", [b"x" * 999 + b"\n", b"\xff" * 999 + b"\n", b"\x01\n"])
+def test_whatever_is_said_the_record_can_be_read_again(row):
+    """A record has six characters for a byte that is no text, and is read up to twice the size of what it may hold."""
+    limits = OutputLimits(bytes_in_all=1 << 20, lines_in_all=4_000)
+    tape = tape_of(*[(NoteKind.FROM_ENGINE, row)] * 5_000, limits=limits)
+    assert tape.transcript.lines[-1].is_gap
+    written = sum(len(recordings.row(line)) for line in tape.transcript)
+    assert written <= limits.bytes_in_all * inputs.RECORD // OutputLimits().bytes_in_all

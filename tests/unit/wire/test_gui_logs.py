@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.wire.gui_logs import NAMES
-from conformance.wire.recordings import RecordingError, read, read_log, read_one
+from conformance.wire.recordings import RecordingError, Spoken, read, read_log, read_one
 
 DATA = Path(__file__).parents[2] / "data" / "gui_logs"
 
@@ -184,11 +184,11 @@ def test_in_a_plain_log_the_lines_say_which_mark_is_the_engines():
     def is_engines(text):
         return text.startswith(("pong", "==="))
 
-    found = marks(is_engines=is_engines)
+    found = marks(spoken=Spoken(is_engines=is_engines))
     assert [line.text for line in found.dialogues[0].sent()][:2] == ["nboard 2", "set depth 1"]
     how = "read as a plain log: lines with `>` were taken for the engine's, lines with `<` for what it was sent"
     assert found.notes == [how]
-    assert marks(engine_mark="<", is_engines=is_engines).dialogues[0].sent()[0].text == "set myname Mine"
+    assert marks(engine_mark="<", spoken=Spoken(is_engines=is_engines)).dialogues[0].sent()[0].text == "set myname Mine"
     assert marks().dialogues[0].sent()[0].text == "set myname Mine"
 
 
@@ -210,3 +210,61 @@ def test_a_log_that_cannot_be_read_is_refused_with_the_line_named():
 def test_of_several_dialogues_one_is_read_and_the_others_are_told():
     notes = read_one((DATA / "shredder.txt").read_text("utf-8"), "log").notes
     assert notes[-1] == "it holds 2 dialogues, and all but the first, log: Mine 1.2 (0), were left out"
+
+
+def test_lishogi_bot_in_lines_and_in_columns():
+    (one,) = dialogues("lishogi-bot.log")[1]
+    assert said(one)[:2] == [(0.0, ">", "usi"), (0.031, "<", "id name Mine")]
+    assert said(one)[-2:] == [(0.883, ">", "go btime 60000 wtime 60000 byoyomi 1000"), (1.883, "<", "bestmove 3c3d")]
+    (one,) = dialogues("lishogi-bot-columns.log")[1]
+    assert [text for _, _, text in said(one)] == [
+        "usi",
+        "id name Mine",
+        "option name Style type combo default Solid var Solid var Risky",
+        "usiok",
+        "isready",
+        "readyok",
+    ]
+
+
+def test_fishnet_with_two_engines_at_a_time():
+    by_name, _ = dialogues("fishnet.log")
+    assert [text for _, _, text in said(by_name["4712"])] == ["uci", "uciok"]
+    texts = [text for _, _, text in said(by_name["4711"])]
+    assert texts == [
+        "uci",
+        "Mine 3 by Me",
+        "id name Mine 3",
+        "",
+        "uciok",
+        "isready",
+        "readyok",
+        "position startpos moves ",
+        "go movetime 50",
+        "bestmove e2e4",
+    ]
+
+
+def test_pychess_says_log_of_what_it_sends():
+    (one,) = dialogues("pychess.log")[1]
+    assert said(one) == [
+        (0.0, ">", "uci"),
+        (0.0, "<", "id name Mine"),
+        (0.0, "!", "no book"),
+        (1.0, "<", "info string illegal value in the file of settings"),
+        (1.0, "<", "uciok"),
+        (1.0, ">", "isready"),
+        (1.0, "<", "readyok"),
+    ]
+
+
+def test_the_hint_names_the_programs_of_the_protocol():
+    def hint(**more):
+        with pytest.raises(RecordingError) as refused:
+            read_log("Engine says: hello", "log", spoken=Spoken(**more))
+        return str(refused.value)
+
+    assert "`> isready`" in hint(name="usi", example="isready")
+    assert "ShogiHome, Shogidokoro, Lishogi-Bot" in hint(name="usi", example="isready")
+    assert "cutechess" not in hint(name="usi", example="isready")
+    assert hint(name="gtp", example="name").endswith("`> name`, with `<` before what the engine says, or are our JSONL")

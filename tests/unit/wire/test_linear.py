@@ -51,6 +51,10 @@ BEGINNINGS = (
     "Tue Nov  3 10:00:00 2026: from ",
     "DEBUG <UciProtocol (pid=1)>: >> ",
     "\x1b[1m",
+    "Worker-1: ENGINE: ",
+    "10:00:00 (",
+    "2026-01-01 00:00:00,000: ",
+    "DEBUG    << ",
 )
 
 
