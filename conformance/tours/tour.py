@@ -342,6 +342,7 @@ class _Guide:
                     requirement=wait.owner(self._d) or wait.requirement,
                 )
             elif self._d.wait_for(wait.is_it, within_ms=self._patience(wait)) is None:
+                self._d.expect_alive(f"{wait.expected}, or an engine that goes on without", requirement=wait.requirement)
                 self._missed.add(wait)
                 self._go_on_with(Transition(transition.state, BY_GUI + wait.otherwise))
                 return

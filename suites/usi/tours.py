@@ -74,7 +74,7 @@ _TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "INF-", "STOP", "PON-05", "OVER-01"
 #: Of limits and of answers, what tours meet: they search by clock only, and what an engine plays is judged elsewhere.
 _SEARCHED = ("GO-05", "GO-06", "BM-01", "BM-02", "BM-03")
 #: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
-_MET = ("QUIT-05", "QUIT-06", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
+_MET = ("HS-06", "QUIT-05", "QUIT-06", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
 #: Of what is no MUST, what shows as something else in them.
 _SHOULD = ("PON-08", "RDY-04", "NEW-02", "OVER-02", "STOP-07")
 _LEANS_ON = tuple(f"USI-{topic}" for topic in (*_TOPICS, *_SEARCHED, *_MET, *_SHOULD))
