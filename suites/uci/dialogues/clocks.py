@@ -108,7 +108,7 @@ bind.dialogue(
     "UCI-GO-05",
     needs=("UCI-POS-07", "UCI-NEW-01"),
     players=PLAYERS,
-    control=TimeControl(base=0.35, increment=0.01),
+    control=TimeControl(base=0.3, increment=0.01),
     flag="UCI-GO-05",
 )
 
