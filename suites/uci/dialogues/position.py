@@ -236,7 +236,7 @@ def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
     """
     uci.ready(d)
     for board, fields in _UNFOUNDED:
-        sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=3)
+        sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=2)
         uci.think(d, sound)
         d.send_illegal(line, go)
         answer = d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms)
@@ -278,7 +278,7 @@ def plays_chess960(d: Dialogue) -> None:
     root = _TAGS["chess960"].position
     for positions_of_game in ((root, f"{root} moves e1b1 g8g1", *_CASTLED), (_TAGS["chess960_mates"].position, *_SWAPS)):
         for position in positions_of_game:
-            _expect_legal_960(d, position, uci.brief(d, depth=2))
+            _expect_legal_960(d, position, uci.brief(d, depth=1 if " moves " in position else 2))
         uci.new_game(d)
     d.fence()
 

@@ -162,10 +162,10 @@ def _expect_option(d: Dialogue, driver: UniversalDriver, say: Callable[[str], No
 def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
     """Whether several variations are shown; an engine may need a moment until they are."""
     driver.sync(d)
-    if len(variations.search(d, driver, driver.middle)) > 1:
+    if len(variations.search(d, driver, driver.quiet)) > 1:
         return True
     d.pause(d.limits.reply_window_ms)  # who says readyok too soon breaks another requirement alone
-    return len(variations.search(d, driver, driver.middle)) > 1
+    return len(variations.search(d, driver, driver.quiet)) > 1
 
 
 def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
