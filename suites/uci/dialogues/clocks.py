@@ -108,7 +108,7 @@ bind.dialogue(
     "UCI-GO-05",
     needs=("UCI-POS-07", "UCI-NEW-01"),
     players=PLAYERS,
-    control=TimeControl(base=0.35, increment=0.01),
+    control=TimeControl(base=0.3, increment=0.01),
     flag="UCI-GO-05",
 )
 
@@ -184,11 +184,11 @@ bind.dialogue(
     needs=("UCI-GO-01",),
     silence_blocked_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-07"),
     pairs=(
-        ("go depth 99 movetime 100", 100),
-        ("go movetime 100 nodes 2000000000", 100),
-        ("go depth 99 wtime 100 btime 100", 100),
-        ("go wtime 100 btime 100 nodes 2000000000", 100),
-        (f"go {LONG_CLOCK} movetime 100", 100),
+        ("go depth 99 movetime 50", 50),
+        ("go movetime 50 nodes 2000000000", 50),
+        ("go depth 99 wtime 50 btime 50", 50),
+        ("go wtime 50 btime 50 nodes 2000000000", 50),
+        (f"go {LONG_CLOCK} movetime 50", 50),
     ),
 )
 

@@ -180,7 +180,7 @@ _LONG = 521
 _LONG_GIVEN = 400
 
 
-@chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02",))
+@chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02", "UCI-POS-05", "UCI-POS-06"))
 def takes_a_long_game(d: Dialogue) -> None:
     """A line with more than 520 moves is taken whole, however often it is sent, and a long one after a FEN."""
     uci.ready(d)
@@ -228,7 +228,7 @@ _UNFOUNDED = (
 )
 
 
-@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-03", "UCI-POS-06"))
+@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-03", "UCI-POS-06", "UCI-POS-11"))
 def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
     """Rights to castle and squares for en passant that the board of a FEN cannot have give no illegal move.
 
@@ -236,7 +236,7 @@ def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
     """
     uci.ready(d)
     for board, fields in _UNFOUNDED:
-        sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=3)
+        sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=2)
         uci.think(d, sound)
         d.send_illegal(line, go)
         answer = d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms)
@@ -270,7 +270,7 @@ _CASTLED = (
 )
 
 
-@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03", "UCI-BM-02"))
 def plays_chess960(d: Dialogue) -> None:
     """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook, in each game."""
     uci.ready(d)
@@ -278,18 +278,21 @@ def plays_chess960(d: Dialogue) -> None:
     root = _TAGS["chess960"].position
     for positions_of_game in ((root, f"{root} moves e1b1 g8g1", *_CASTLED), (_TAGS["chess960_mates"].position, *_SWAPS)):
         for position in positions_of_game:
-            _expect_legal_960(d, position, uci.brief(d, depth=2))
+            _expect_legal_960(d, position, uci.brief(d, depth=1 if " moves " in position else 2))
         uci.new_game(d)
     d.fence()
 
 
 def _expect_legal_960(d: Dialogue, position: str, go: str) -> str:
-    """The verdict: the answer is legal by the rules of Chess960; gives the move."""
+    """The verdict: the answer is legal by the rules of Chess960; gives the move. Inconclusive where it is in another game."""
     game = parse_position(position, chess960=True)
-    d.send(f"position {position}", go)
-    line = uci.reach_answer(d)
-    if is_wrong(game, move := uci.move_of(line)):
-        d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
+    move, at = uci.move_of(uci.think(d, position, go)), len(d.transcript) - 1
+    if is_wrong(game, move):
+        uci.new_game(d)
+        uci.think(d, "startpos")
+        if not is_wrong(game, uci.move_of(uci.think(d, position, go))):
+            raise Inconclusive(f"{move} is played in {game.position.key} only after the position before")
+        d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}", at=at)
     return move
 
 
@@ -299,7 +302,7 @@ _START_960 = "fen bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w GEge - 0 1"
 _PLIES_960 = 12
 
 
-@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03", "UCI-BM-02"))
 def plays_a_game_of_chess960(d: Dialogue) -> None:
     """A game of Chess960 is played move by move, by the engine on both sides."""
     uci.ready(d)

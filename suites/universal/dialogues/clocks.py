@@ -10,7 +10,7 @@ from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
 #: Of the game by a clock that runs.
-_PLIES = 24
+_PLIES = 20
 
 
 @shared("GO-02", needs=("GO-01", "STOP-02"), fresh=True)

@@ -132,13 +132,13 @@ def _expect_every_command(
     say(go)
     driver.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}` {how} (it gives {ms:g} ms)")
     d.send(f"position {driver.quiet}", "go infinite")
-    d.pause(d.limits.moment_ms)
+    d.pause(d.limits.tour_early_ms)
     if not driver.answered(d):
         say("stop")
         driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove after `stop` {how}")
     if driver.may_ponder(d):
         d.send(f"position {driver.quiet}", go.replace("go", "go ponder", 1))
-        d.pause(d.limits.moment_ms)
+        d.pause(d.limits.tour_early_ms)
         if not driver.answered(d):
             say("ponderhit")
             expected = f"a bestmove after `ponderhit` {how} (`{go}` gives {ms:g} ms)"
@@ -152,13 +152,20 @@ def _expect_option(d: Dialogue, driver: UniversalDriver, say: Callable[[str], No
     if (option := driver.multipv(d)) is None:
         return
     say(f"setoption name {option.name} value 2")
-    driver.sync(d)
-    if len(variations.search(d, driver, driver.middle)) > 1:
+    if _is_set(d, driver):
         return
     d.send(f"setoption name {option.name} value 2")
-    driver.sync(d)
-    if len(variations.search(d, driver, driver.middle)) > 1:
+    if _is_set(d, driver):
         d.fail(f"{option.name} set by a line {how}", "it was not set")
+
+
+def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
+    """Whether several variations are shown; an engine may need a moment until they are."""
+    driver.sync(d)
+    if len(variations.search(d, driver, driver.quiet)) > 1:
+        return True
+    d.pause(d.limits.reply_window_ms)  # who says readyok too soon breaks another requirement alone
+    return len(variations.search(d, driver, driver.quiet)) > 1
 
 
 def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:

@@ -230,10 +230,10 @@ bind.dialogue(
     needs=("USI-GO-01", "USI-GO-03", "USI-GO-04", "USI-GO-06"),
     silence_blocked_by=("USI-GO-05", "USI-GO-08"),
     pairs=(
-        ("go depth 99 movetime 100", 100),
-        ("go movetime 100 nodes 2000000000", 100),
-        ("go btime 100 wtime 100 byoyomi 100 nodes 2000000000", 200),
-        (f"go {LONG_CLOCK} movetime 100", 100),
+        ("go depth 99 movetime 50", 50),
+        ("go movetime 50 nodes 2000000000", 50),
+        ("go btime 50 wtime 50 byoyomi 50 nodes 2000000000", 100),
+        (f"go {LONG_CLOCK} movetime 50", 50),
     ),
 )
 

@@ -39,8 +39,8 @@ bind.dialogue(
     fresh=True,
     early="USI-SET-05",
     position=MIDDLE,
-    go="go btime 100 wtime 100 byoyomi 100",
-    ms=200,
+    go="go btime 50 wtime 50 byoyomi 20",
+    ms=70,
 )
 bind.dialogue(
     shared.searches_after_each_button,

@@ -179,7 +179,7 @@ bind.dialogue(
 )
 
 
-@chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-07", needs=("USI-POS-02", "USI-POS-05", "USI-POS-06"))
 def takes_a_long_game(d: Dialogue) -> None:
     """A line with 520 moves is taken whole, and a long one after an SFEN."""
     usi.ready(d)

@@ -120,7 +120,7 @@ def leaves_on_quit_after_stop(d: Dialogue) -> None:
 bind.declared(shared.leaves_cleanly_on_quit_after_setoption, option="USI_Hash")
 bind.declared(shared.takes_blanks_of_any_kind, move="7g7f")
 for dialogue in (shared.takes_every_command_between_blanks, shared.takes_every_command_with_crlf):
-    bind.declared(dialogue, given=_GIVEN, clock=("go btime 100 wtime 100 byoyomi 100", 200))
+    bind.declared(dialogue, given=_GIVEN, clock=("go btime 50 wtime 50 byoyomi 20", 70))
 bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
 
 
