@@ -1,7 +1,6 @@
 """A short game by a clock that runs, in one dialogue, where one engine plays both sides: what each run has of `conform games`."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.matches.blame import UNCLEAR
 from conformance.matches.clock import Clock, TimeControl
 from conformance.matches.player import AnswerKind, Clocks, Opening, Players, Settings
 from conformance.words.model import Miss
@@ -10,9 +9,9 @@ from conformance.words.model import Miss
 def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "", lost: str = "") -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where the host did not take that
-    time, and nobody else may have. Without such a requirement the margin that it keeps for the way to the GUI is its own affair,
-    and a remark says so. An answer that is no legal move ends the game, and is judged by others.
+    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, if by more than a moment that
+    the host did not take. Without such a requirement the margin that it keeps for the way to the GUI is its own
+    affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -34,13 +33,12 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         if not clock.spend(used[-1]):
             late_ms = used[-1] * 1000 - left_ms
             own_ms, when = late_ms - d.host_took_ms(), f"on time by {late_ms:.0f} ms, in ply {len(used)}"
-            if lost and own_ms > 1000 * UNCLEAR:
+            if lost and own_ms > d.limits.moment_ms:
                 expected = f"a game of {control} that is not lost on time"
                 d.fail(expected, f"a loss {when}", requirement=lost, miss=Miss.LATE, late_ms=own_ms)
             elif own_ms > 0:
                 d.remark("loses on time", f"loses a game of {control} {when}: `conform games` says more")
-            if not (lost and clock.available):
-                return  # else the next moves show whether it was only just too late
+            return
         answer = player.read(line.text)
         if answer is None or answer.kind is not AnswerKind.MOVE or not board.read(answer.move):
             return
