@@ -249,3 +249,15 @@ def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
             late_ms=breach.late_ms,
             silent=breach.silent,
         )
+
+
+@chapter.dialogue("UHP-IO-09", needs=("UHP-START-01", "UHP-OK-01", "UHP-IO-03", "UHP-NEW-02", "UHP-PLAY-01"), fresh=True)
+def takes_what_comes_before_it_begins(d: Dialogue) -> None:
+    """Commands that come before the first `ok` are carried out after it, in order."""
+    lines = ("newgame Base", "play wS1")
+    d.send_illegal(*lines, together=True)
+    if "ok" not in _said(d, 0):
+        d.reach(is_ok, "ok", within_ms=d.limits.handshake_ms, requirement="UHP-START-01")
+    for number, line in enumerate(lines, 2):
+        if _said(d, 0).count("ok") < number:
+            d.expect(is_ok, f"ok after `{line}`, sent when the engine had not begun", within_ms=d.limits.command_ms)
