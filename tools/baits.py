@@ -1,31 +1,40 @@
-"""Writes `suites/uci/baits.toml`: positions in which a rule that an engine does not know is its only way out of mate.
+"""Writes the baits of a protocol, `suites/PROTOCOL/baits.toml`: positions in which only a move against a rule does not lose.
 
-    python tools/baits.py
+    python tools/baits.py uci
+    python tools/baits.py hub nboard oep
 
-They are drawn with a fixed seed, so that the same come again; half a minute.
+They are drawn with a fixed seed, so that the same come again; half a minute for each protocol.
 """
 
 import itertools
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.games.chess import Position, mirrored_move  # noqa: E402
-from conformance.games.chess.baits import KINDS, drawn  # noqa: E402
+from conformance.games import chess, draughts, othello  # noqa: E402
+from conformance.games.chess import baits as of_chess  # noqa: E402
+from conformance.games.draughts import bent as of_draughts  # noqa: E402
+from conformance.games.othello import bent as of_othello  # noqa: E402
 
-BAITS = ROOT / "suites" / "uci" / "baits.toml"
-#: Baits of each kind and colour, and the number that they are drawn by.
-_EACH = 2
+#: The number that they are drawn by.
 _SEED = 1
-_HEAD = """\
-# Baits: every legal move is mated at once, the illegal one is not. Written by tools/baits.py, in the format of positions.toml.
-"""
+#: So many of each kind: in chess for each colour, too.
+_EACH, _EACH_IN_CHESS = 3, 2
 
 
-def entry(tag: str, position: Position, move: str) -> str:
-    """One position as the file has it."""
+def uci() -> Iterator[str]:
+    """Every legal move is mated at once, the illegal one is not."""
+    for name, kind in of_chess.KINDS.items():
+        for number, position in enumerate(itertools.islice(of_chess.drawn(kind, _SEED), _EACH_IN_CHESS), 1):
+            tag = f"{name}_{number}"
+            yield _of_chess(tag, position, kind.move)
+            yield _of_chess(f"{tag}_b", position.mirrored(), chess.mirrored_move(kind.move))
+
+
+def _of_chess(tag: str, position: chess.Position, move: str) -> str:
     legal = sorted(position.legal_moves())
     lines = [
         "[[position]]",
@@ -41,15 +50,58 @@ def entry(tag: str, position: Position, move: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def hub() -> Iterator[str]:
+    """Each legal move loses, and one against a rule does not."""
+    for rule in of_draughts.Rule:
+        for number, position in enumerate(itertools.islice(of_draughts.baits(rule, _SEED), _EACH), 1):
+            legal = position.legal_moves
+            wrong, _ = of_draughts.best(position, rule)
+            ends = [move for move in legal if position.after(move).is_terminal]
+            rows = [
+                "[[position]]",
+                f'name = "B-{rule.name}-{number}"',
+                f'position = "{position}"',
+                f'legal = "{draughts.format_moves(legal)}"' if len(legal) == 1 else f"count = {len(legal)}",
+                f'illegal = "{draughts.format_move(wrong)}"',
+                *([f'ends = "{draughts.format_moves(ends)}"'] if ends else []),
+                *(['tags = ["only-move"]'] if len(legal) == 1 else []),
+                f'note = "Tempts an engine that {rule.value}."',
+            ]
+            yield "\n".join([*rows, ""])
+
+
+def _of_othello(written: Callable[[othello.Position], str]) -> Iterator[str]:
+    for rule in of_othello.Rule:
+        for number, position in enumerate(itertools.islice(of_othello.baits(rule, _SEED), _EACH), 1):
+            rows = [
+                "[[position]]",
+                f'name = "B-{rule.name}-{number}"',
+                f'position = "{written(position)}"',
+                f'legal = "{" ".join(position.legal_moves)}"',
+                f'note = "Tempts an engine that {rule.value}."',
+            ]
+            yield "\n".join([*rows, ""])
+
+
+def nboard() -> Iterator[str]:
+    """Each legal move loses, and one against a rule wins."""
+    return _of_othello(lambda position: position.ggf)
+
+
+def oep() -> Iterator[str]:
+    """Each legal move loses, and one against a rule wins."""
+    return _of_othello(lambda position: position.oep)
+
+
+_WRITERS = {one.__name__: one for one in (uci, hub, nboard, oep)}
+
+
 def main() -> None:
-    """Draw all kinds, for both colours."""
-    entries = []
-    for name, kind in KINDS.items():
-        for number, position in enumerate(itertools.islice(drawn(kind, _SEED), _EACH), 1):
-            tag = f"{name}_{number}"
-            entries.append(entry(tag, position, kind.move))
-            entries.append(entry(f"{tag}_b", position.mirrored(), mirrored_move(kind.move)))
-    BAITS.write_text("\n".join([_HEAD, *entries]), encoding="utf-8")
+    """Write the files of the protocols that are named."""
+    for protocol in sys.argv[1:]:
+        write = _WRITERS[protocol]
+        head = f"# Written by `python tools/baits.py {protocol}`. {write.__doc__}\n"
+        (ROOT / "suites" / protocol / "baits.toml").write_text("\n".join([head, *write()]), "utf-8")
 
 
 if __name__ == "__main__":

@@ -17,15 +17,15 @@ def play_alone(
     *,
     requirement: str = "",
     lost: str = "",
-    least_ms: Callable[[Sequence[str]], float] = lambda _: 0.0,
+    least_ms: Callable[[Sequence[str]], float] | None = None,
 ) -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where neither the host nor the
-    way to us can have taken that time, and it is more than the engine needs for any move at all: `least_ms(lines)` finds that out
-    (ms), after the lines that asked for the move. Without such a requirement the margin that it keeps for the way to the GUI is
-    its own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. A draw does not
-    end it: a move is owed all the same.
+    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where the host did not take that
+    time, and it is more than the engine needs for any move at all: `least_ms(lines)` finds that out (ms), after the lines that
+    asked for the move; without, it is a moment. Without such a requirement the margin that it keeps for the way to the GUI is its
+    own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. A draw does not end
+    it: a move is owed all the same.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -47,13 +47,12 @@ def play_alone(
         if not clock.spend(used[-1]):
             late_ms, at = used[-1] * 1000 - left_ms, len(d.transcript) - 1
             own_ms, when = late_ms - d.host_took_ms(), f"on time by {late_ms:.0f} ms, in ply {len(used)}"
-            if lost and own_ms > 1000 * UNCLEAR and own_ms > least_ms(lines):
+            if lost and own_ms > (d.limits.moment_ms if least_ms is None else max(1000 * UNCLEAR, least_ms(lines))):
                 expected = f"a game of {control} that is not lost on time"
                 d.fail(expected, f"a loss {when}", at=at, requirement=lost, miss=Miss.LATE, late_ms=own_ms)
             elif own_ms > 0:
                 d.remark("loses on time", f"loses a game of {control} {when}: `conform games` says more")
-            if not (lost and clock.available):
-                return  # else the next moves show whether it was only just too late
+            return
         answer = player.read(line.text)
         if answer is None or answer.kind is not AnswerKind.MOVE or not board.read(answer.move):
             return

@@ -16,6 +16,12 @@ def load() -> Mapping[str, TestPosition]:
     return load_corpus(__package__, Position.from_ggf)
 
 
+@cache
+def baits() -> Mapping[str, TestPosition]:
+    """Read the positions in which who leaves out a rule (`bent.Rule`) is tempted to, by name; raises PositionFileError."""
+    return load_corpus(__package__, Position.from_ggf, "baits.toml")
+
+
 def played(entry: TestPosition, headers: Headers = USUAL_HEADERS) -> GameRecord:
     """Give the game that leads to a position, move by move from the initial one where that is known."""
     return GameRecord(entry.game, headers=headers)

@@ -12,3 +12,9 @@ from conformance.games.othello.corpus import load as load_corpus
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by name, in the order of the file; raises PositionFileError."""
     return load_corpus(__package__, Position.from_oep)
+
+
+@cache
+def baits() -> Mapping[str, TestPosition]:
+    """Read the positions in which who leaves out a rule (`bent.Rule`) is tempted to, by name; raises PositionFileError."""
+    return load_corpus(__package__, Position.from_oep, "baits.toml")

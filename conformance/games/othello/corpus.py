@@ -62,9 +62,9 @@ class TestPosition:
         return not self.legal
 
 
-def load(package: str, read: Callable[[str], Position]) -> Mapping[str, TestPosition]:
-    """Read the `positions.toml` of a package, by name, in the order of the file; raises PositionFileError."""
-    return parse(document(package), read)
+def load(package: str, read: Callable[[str], Position], name: str = "positions.toml") -> Mapping[str, TestPosition]:
+    """Read the `positions.toml` of a package, or another file, by name, in its order; raises PositionFileError."""
+    return parse(document(package, name), read)
 
 
 def parse(content: Mapping[str, Any], read: Callable[[str], Position]) -> Mapping[str, TestPosition]:

@@ -19,6 +19,15 @@ from conformance.suites.hub.record import Record
 chapter: Chapter[Record] = Chapter()
 
 
+@chapter.dialogue("HUB-TR-15", needs=("HUB-TR-02", "HUB-INI-01", "HUB-INI-06", "HUB-INI-07", "HUB-PNG-01"), fresh=True)
+def takes_what_comes_with_hub(d: Dialogue) -> None:
+    """Commands in the same write as `hub` are carried out after it, in order."""
+    d.send_illegal("hub", "init", "ping", together=True)
+    d.reach(is_wait, "wait", within_ms=d.limits.handshake_ms, requirement="HUB-INI-01")
+    d.expect(is_ready, "ready to `init` in the same write as `hub`", within_ms=d.limits.ready_ms)
+    d.expect(is_pong, "pong to `ping` in the same write as `hub`", within_ms=d.limits.search_ms)
+
+
 @chapter.dialogue("HUB-TR-01", "HUB-TR-11", "HUB-INI-01")
 def introduction(d: Dialogue) -> None:
     """`hub` is answered by `wait` while the input is open."""

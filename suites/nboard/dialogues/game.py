@@ -65,11 +65,12 @@ def _boards() -> list[tuple[str, Position]]:
 
 
 #: Which requirement a board breaks that an engine misreads: by what explains all its illegal moves, the side first.
-_MISREAD = {
-    "NB-GAM-03": (Misreading.WRONG_SIDE,),
-    "NB-GAM-04": (Misreading.PREVIOUS_POSITION, Misreading.OWN_ANSWER_PLAYED),
-    "NB-GAM-01": (Misreading.BOARD_IGNORED,),
-}
+_MISREAD = (
+    ("NB-GAM-03", Misreading.WRONG_SIDE),
+    ("NB-GAM-04", Misreading.PREVIOUS_POSITION),
+    ("NB-GAM-04", Misreading.OWN_ANSWER_PLAYED),
+    ("NB-GAM-01", Misreading.BOARD_IGNORED),
+)
 
 
 @chapter.dialogue("NB-GAM-03", needs=(*_ANSWERS, "NB-GAM-01"))
@@ -77,9 +78,9 @@ def honours_the_side_to_move(d: Dialogue) -> None:
     """The side that the BO tag names is to move, also on a board that was set up."""
     nboard.begin(d)
     breach = plays_all(d, [(f"in {name}", Game(board)) for name, board in _boards()])
-    for requirement, reason in ((one, reason.value) for one, reasons in _MISREAD.items() for reason in reasons):
-        if breach is not None and reason in breach.reasons:
-            d.fail(breach.expected, f"{breach.actual} (perhaps {reason})", at=breach.at, requirement=requirement)
+    for requirement, reason in _MISREAD:
+        if breach is not None and reason.value in breach.reasons:
+            d.fail(breach.expected, f"{breach.actual} (perhaps {reason.value})", at=breach.at, requirement=requirement)
     d.fence()
 
 

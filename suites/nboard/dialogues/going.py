@@ -73,6 +73,20 @@ def _without_end(plies: int) -> Game:
     return game
 
 
+@chapter.dialogue("NB-GO-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
+def plays_legal_moves_where_they_lose(d: Dialogue) -> None:
+    """The move is legal where each legal one loses, and one against a rule wins."""
+    nboard.ready(d)
+    for name, bait in positions.baits().items():
+        nboard.set_up(d, Game(bait.root), depth=10)
+        answer = answer_of(nboard.go(d))
+        if answer is not None and not bait.root.is_legal(answer.move):
+            at = read(d.reading).works[-1].answers[0].index
+            expected = f"a legal move in {name}: {' '.join(bait.root.legal_moves)}"
+            d.fail(expected, wrong_move(bait.root, answer.move), at=at)
+    d.fence()
+
+
 @chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02"))
 def passes_where_it_must(d: Dialogue) -> None:
     """Where the side to move has no legal move and the other one has, the answer is a pass."""

@@ -70,6 +70,14 @@ def answers_in_many_positions(d: Dialogue) -> None:
         _judge(d, oep.search(d, EndgameSearch(text, -64, 64, 100)), LEGALITY)
 
 
+@chapter.dialogue("OEP-SEA-06", needs=SEARCHES)
+def answers_legally_where_that_loses(d: Dialogue) -> None:
+    """The move is legal where each legal one loses, and one against a rule wins."""
+    oep.ready(d)
+    for bait in positions.baits().values():
+        _judge(d, oep.search(d, EndgameSearch(bait.text, -64, 64, 100)), LEGALITY)
+
+
 @chapter.dialogue("OEP-SEA-04", needs=SEARCHES)
 def fields_are_those_of_the_examples(d: Dialogue) -> None:
     """Results of both kinds of search are printed in the form of the examples."""

@@ -1,21 +1,28 @@
 """Lines and the byte stream: what OEP says of them besides what every line protocol owes."""
 
-from conformance.api.suites import Chapter, Dialogue, quoted
+from collections.abc import Callable
+
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotApplicable, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
+    EMPTY_HASH,
     GET_INFOS,
     GET_VERSION,
     INIT,
+    LONG_MIDGAME,
     NEW_POSITION,
+    QUIT,
+    STOP,
     is_answer,
     is_ready,
     is_result,
     is_statistics,
     is_version,
     oep,
+    second_ready_ms,
 )
-from conformance.suites.oep.messages import MidgameSearch
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
 
@@ -118,3 +125,52 @@ def takes_crlf_for_an_empty_line(d: Dialogue) -> None:
         d.send(line, end="\r\n")
         oep.expect_ready(d, f"ready. to {name} that ends in CR LF")
         d.silence(is_ready, f"one ready. to {name} that ends in CR LF", for_ms=d.limits.reply_window_ms)
+
+
+_EVERY = (*SYNC, *SEARCHES, *QUESTIONS, *STOPS, "OEP-INF-01", "OEP-NEW-01", "OEP-HSH-01", "OEP-QUI-01")
+
+
+def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None], how: str) -> None:
+    """The verdict: each command is obeyed when it is written in some way."""
+
+    def expect(line: str, wanted: Callable[[str], bool], what: str, within_ms: float) -> None:
+        say(line)
+        try:
+            d.expect(wanted, f"{what} after `{line}` {how}", within_ms=within_ms, requirement=requirement)
+        except Nonconformance:
+            d.send_illegal(line)
+            if d.dead is None and d.wait_for(wanted, within_ms=within_ms) is None:
+                raise NotApplicable(f"`{line}` is not obeyed as it is usually written, either") from None
+            raise
+
+    expect(INIT, is_ready, "ready.", d.limits.handshake_ms)
+    expect(GET_VERSION, is_version, "version:", d.limits.command_ms)
+    for line in (NEW_POSITION, EMPTY_HASH, GET_INFOS):
+        d.pause(d.limits.moment_ms)
+        if line == EMPTY_HASH:
+            say(line)
+        else:
+            expect(line, is_ready, "ready.", d.limits.ready_ms)
+    for request in (_BRIEF, EndgameSearch(positions.load()["P-END4"].text, -64, 64, 100)):
+        d.pause(d.limits.moment_ms)
+        expect(str(request), is_result, "a result", d.limits.search_ms)
+        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement="OEP-SEA-01")
+    say(LONG_MIDGAME)
+    d.pause(d.limits.underway_ms)
+    expect(GET_INFOS, _is_no_result, "node and time, ok. or ready.", d.limits.command_ms)
+    expect(STOP, is_ready, "ready.", d.limits.stop_ms)
+    d.pause(second_ready_ms(d))
+    say(QUIT)
+    d.expect_exit(f"an exit after `{QUIT}` {how}", within_ms=d.limits.quit_ms, requirement=requirement)
+
+
+@chapter.dialogue("OEP-TR-07", needs=_EVERY, fresh=True, leaves=True)
+def takes_crlf_after_every_command(d: Dialogue) -> None:
+    """Each command is understood when CR LF ends it."""
+    _says_every_command(d, "OEP-TR-07", lambda line: d.send(line, end="\r\n"), "with CR LF")
+
+
+@chapter.dialogue("OEP-ROB-09", needs=_EVERY, fresh=True, leaves=True)
+def takes_additional_blanks_in_every_command(d: Dialogue) -> None:
+    """Additional blanks between the words of a command, and behind them, do not matter in any of them."""
+    _says_every_command(d, "OEP-ROB-09", lambda line: d.send_illegal(f"{line.replace(' ', '  ')}  "), "with more blanks")

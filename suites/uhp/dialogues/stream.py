@@ -1,6 +1,6 @@
 """Blanks, line ends, commands in one piece and in several, long lines, long games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached, quoted
@@ -11,6 +11,7 @@ from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
+from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
@@ -22,11 +23,12 @@ def _said(d: Dialogue, since: int) -> list[str]:
     return [line.text for line in d.transcript.heard(since)]
 
 
-def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> list[str]:
+def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n", within_ms: float = 0.0) -> list[str]:
     """Send a line in an unusual way; the lines of its response."""
     d.send_illegal(line, end=end)
     since = len(d.transcript)
-    d.expect(is_ok, f"ok after {quoted(line)}", within_ms=d.limits.command_ms, requirement=requirement)
+    within_ms = within_ms or d.limits.command_ms
+    d.expect(is_ok, f"ok after {quoted(line)}", within_ms=within_ms, requirement=requirement)
     return _said(d, since)[:-1]
 
 
@@ -83,6 +85,51 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     lines = (*_GAME, *(f"options get {name}" for name in (uhp.option_names(d) or ())[:1]))
     for line, due in zip(lines, _as_usual(d, lines), strict=True):
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
+
+
+#: Commands that only ask, with the same answer each time, beside those of `_GAME`.
+_ASKING = ("info", "options")
+
+
+def _says_every_command(d: Dialogue, requirement: str, way: Callable[[str], str], end: str) -> None:
+    """The verdict: each command in each of its forms is obeyed when it is written in some way."""
+    uhp.ready(d)
+    asking = [*_ASKING]
+    for name in (uhp.option_names(d) or ())[:1]:
+        (option,) = _as_usual(d, [f"options get {name}"])
+        value = option[0].split(";")[2:3] if option else []
+        asking += [f"options get {name}", *(f"options set {name} {each}" for each in value if each and " " not in each)]
+    for line, due in zip(asking, _as_usual(d, asking), strict=True):
+        _compare(d, line, due, _exchange(d, way(line), requirement, end=end), requirement)
+    uhp.ask(d, "newgame Base", illegal=True)
+    for line in ("bestmove depth 1", *(["bestmove time 00:00:01"] if end != "\n" else [])):  # one second of the two is enough
+        said = _exchange(d, way(line), requirement, end=end, within_ms=d.limits.search_ms)
+        if not said or read_error(said[0]):
+            d.fail(f"a move after `{visible(way(line))}`", f"`{visible(said[0], 120)}`" if said else "nothing but ok")
+    player = Player(d)
+    player.load(corpus.game("H18"))
+    (due,) = _as_usual(d, ["pass"])
+    uhp.ask(d, "undo", illegal=True)
+    _compare(d, "pass", due, _exchange(d, way("pass"), requirement, end=end), requirement)
+    d.fence()
+
+
+_EVERY = (
+    "UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-BEST-01", "UHP-BEST-03", "UHP-OPT-01", "UHP-OPT-05", "UHP-PASS-01",
+    "UHP-UNDO-03",
+)  # fmt: skip
+
+
+@chapter.dialogue("UHP-IO-01", needs=_EVERY)
+def takes_blanks_in_every_command(d: Dialogue) -> None:
+    """Several blanks between the words of a command, and behind them, do no harm in any of them."""
+    _says_every_command(d, "UHP-IO-01", lambda line: f"{line.replace(' ', '  ')}  ", "\n")
+
+
+@chapter.dialogue("UHP-IO-02", needs=_EVERY)
+def takes_crlf_after_every_command(d: Dialogue) -> None:
+    """Each command is understood when CR LF ends it."""
+    _says_every_command(d, "UHP-IO-02", str, "\r\n")
 
 
 _TOGETHER = (
@@ -202,3 +249,15 @@ def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
             late_ms=breach.late_ms,
             silent=breach.silent,
         )
+
+
+@chapter.dialogue("UHP-IO-09", needs=("UHP-START-01", "UHP-OK-01", "UHP-IO-03", "UHP-NEW-02", "UHP-PLAY-01"), fresh=True)
+def takes_what_comes_before_it_begins(d: Dialogue) -> None:
+    """Commands that come before the first `ok` are carried out after it, in order."""
+    lines = ("newgame Base", "play wS1")
+    d.send_illegal(*lines, together=True)
+    if "ok" not in _said(d, 0):
+        d.reach(is_ok, "ok", within_ms=d.limits.handshake_ms, requirement="UHP-START-01")
+    for number, line in enumerate(lines, 2):
+        if _said(d, 0).count("ok") < number:
+            d.expect(is_ok, f"ok after `{line}`, sent when the engine had not begun", within_ms=d.limits.command_ms)

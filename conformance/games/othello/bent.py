@@ -1,0 +1,115 @@
+"""The rules with one of them left out: what an engine plays that does not know it, and positions that tempt it to.
+
+The disks that a move flips are found square by square, so that a rule can be left out. With all rules they are those of
+`bitboard`, which the tests show. Values are exact, for positions with few empty squares.
+"""
+
+import random
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache, lru_cache
+
+from conformance.games.othello.bitboard import BIT, NAME
+from conformance.games.othello.game import random_game
+from conformance.games.othello.position import Position
+from conformance.games.othello.scoring import score
+
+_SIZE = 8
+_DIRECTIONS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+#: Plies of the games that baits are drawn from: so few squares are empty then that all is played out.
+_PLIES = (54, 57)
+
+
+class Rule(StrEnum):
+    """A rule that an engine may not know, named by what it does then."""
+
+    NOTHING = "puts a disk beside one of the other side, though it flips nothing"
+    GAP = "flips past an empty square"
+    WRAP = "flips round the edge of the board"
+
+
+def flipped(own: int, foe: int, square: int, left_out: Rule | None = None) -> int:
+    """The disks that a move to an empty square, numbered by rows, flips."""
+    return sum(_run(own, foe, square, direction, left_out) for direction in _DIRECTIONS)
+
+
+def _run(own: int, foe: int, square: int, direction: tuple[int, int], left_out: Rule | None) -> int:
+    """The disks of the other side between a square and an own disk in one direction."""
+    found, gaps = 0, 0
+    for at in _ray(square, direction, wraps=left_out is Rule.WRAP):
+        bit = 1 << at
+        if own & bit:
+            return found
+        if foe & bit:
+            found |= bit
+        else:
+            gaps += 1
+            if left_out is not Rule.GAP or gaps > 1 or not found:
+                return 0
+    return 0
+
+
+@cache
+def _ray(square: int, direction: tuple[int, int], *, wraps: bool) -> tuple[int, ...]:
+    """The squares in one direction, up to the edge, or where it wraps round in a row."""
+    row, column = divmod(square, _SIZE)
+    found = []
+    for _ in range(_SIZE - 1):
+        row, column = row + direction[0], column + direction[1]
+        if wraps and not direction[0]:
+            row, column = row + column // _SIZE, column % _SIZE
+        if not (0 <= row < _SIZE and 0 <= column < _SIZE):
+            break
+        found.append(row * _SIZE + column)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def moves(own: int, foe: int, left_out: Rule | None = None) -> dict[int, int]:
+    """The moves by the rules, but for the one that is left out: each square with what it flips."""
+    found = {}
+    for square in range(_SIZE * _SIZE):
+        if (own | foe) & 1 << square:
+            continue
+        taken = flipped(own, foe, square, left_out)
+        beside = any(foe & 1 << ray[0] for ray in (_ray(square, one, wraps=False) for one in _DIRECTIONS) if ray)
+        if taken or (left_out is Rule.NOTHING and beside):
+            found[square] = taken
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def value(own: int, foe: int, left_out: Rule | None = None) -> int:
+    """The result of best play in disks, for the side to move."""
+    found = moves(own, foe, left_out)
+    if found:
+        return max(_after(own, foe, square, taken, left_out) for square, taken in found.items())
+    return -value(foe, own, left_out) if moves(foe, own, left_out) else score(own, foe)
+
+
+def _after(own: int, foe: int, square: int, taken: int, left_out: Rule | None) -> int:
+    return -value(foe & ~taken, own | taken | 1 << square, left_out)
+
+
+def best(position: Position, left_out: Rule | None = None) -> tuple[str, int]:
+    """The move with the best result, and that result; raises ValueError where there is none."""
+    own, foe = position.own, position.foe
+    found = [
+        (NAME[1 << square], _after(own, foe, square, taken, left_out)) for square, taken in moves(own, foe, left_out).items()
+    ]
+    return max(found, key=lambda one: one[1])
+
+
+def baits(left_out: Rule, seed: int) -> Iterator[Position]:
+    """Positions in which who leaves a rule out wins by a move against it, while each legal move loses. Without end."""
+    dice = random.Random(f"{left_out} {seed}")
+    while True:
+        position = random_game(dice.randrange(1 << 30), dice.randint(*_PLIES)).final
+        if position.is_over or position.must_pass:
+            continue
+        move, most = best(position, left_out)
+        own, foe = position.own, position.foe
+        legal = [one.bit_length() - 1 for one in map(BIT.__getitem__, position.legal_moves)]
+        known = moves(own, foe, left_out)
+        if not position.is_legal(move) and most > 0 > max(_after(own, foe, one, known[one], left_out) for one in legal):
+            yield position

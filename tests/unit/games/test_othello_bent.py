@@ -1,0 +1,32 @@
+"""Rules with one left out, and the positions that tempt an engine to leave it out."""
+
+import pytest
+
+from conformance.games.othello import PASS, random_game
+from conformance.games.othello.bent import Rule, best, moves
+from conformance.games.othello.bitboard import NAME
+from conformance.suites.nboard import positions as nboard
+from conformance.suites.oep import positions as oep
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_with_all_rules_the_moves_are_those_of_the_oracle(block):
+    for seed in range(30 * block, 30 * block + 30):
+        position = random_game(seed, seed % 59).final
+        found = {NAME[1 << square] for square in moves(position.own, position.foe)}
+        assert found == {*position.legal_moves} - {PASS}, position
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_a_bait_catches_a_greedy_engine_without_the_rule(rule):
+    found = [entry for name, entry in nboard.baits().items() if name.startswith(f"B-{rule.name}-")]
+    assert found
+    for entry in found:
+        move, value = best(entry.root, rule)
+        assert not entry.root.is_legal(move)
+        assert entry.legal == {*entry.root.legal_moves}
+        assert best(entry.root)[1] < 0 < value
+
+
+def test_both_suites_have_the_same_baits():
+    assert [one.root for one in nboard.baits().values()] == [one.root for one in oep.baits().values()]
