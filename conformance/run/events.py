@@ -39,7 +39,7 @@ from conformance.run.forms import (
 )
 from conformance.wire.transcript import WaitSpan
 from conformance.words.catalogue import Catalogue
-from conformance.words.model import IN_ANSWERING, Consequence, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
+from conformance.words.model import IN_ANSWERING, Consequence, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement, number
 
 # -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
 
@@ -460,6 +460,7 @@ class Tally:
     waived: dict[str, bool] = field(default_factory=dict)
     roots: dict[str, set[str]] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)
+    floods: set[str] = field(default_factory=set)
 
     def add(self, result: Result) -> None:
         """Take one result into account."""
@@ -468,6 +469,7 @@ class Tally:
             self.musts.add(key)
         if result.outcome is Outcome.FAIL:
             self.waived[key] = self.waived.get(key, True) and result.waiver is not None
+            self.floods |= {key} if result.miss is Miss.FLOODED and result.waiver is None else set()
         elif result.outcome is Outcome.PASS:
             self.passed.add(key)
         elif result.outcome is Outcome.BLOCKED:
@@ -503,7 +505,7 @@ class Tally:
         """Why nothing follows from that nothing counts as broken; empty where the engine conforms by it."""
         if not self.is_decided:
             return "nothing that was selected could be judged"
-        if hollow := self.hollow():
+        if hollow := self.hollow() or self.flooded():
             return hollow
         left = ", ".join(self.unexcused()) if strict else ""
         return f"--strict wants every MUST requirement judged, and these were not: {left}" if left else ""
@@ -522,6 +524,7 @@ class Tally:
         """Take the results of another process into account."""
         self.musts |= other.musts
         self.passed |= other.passed
+        self.floods |= other.floods
         for key, waived in other.waived.items():
             self.waived[key] = self.waived.get(key, True) and waived
         for key, roots in other.roots.items():
@@ -534,3 +537,8 @@ class Tally:
         judged = [key for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
         left = len(self.unjudged()) + sum(self.outcomes[key] is Outcome.CONSEQUENCE for key in judged)
         return f"{left} of {len(judged)} MUST requirements could not be judged" if left * 2 > len(judged) else ""
+
+    def flooded(self) -> str:
+        """Say so when a flood hides a MUST requirement everywhere: that no flood breaks a MUST excuses nothing else."""
+        hidden = [key for key in self.unjudged() if key not in self.passed and self.roots.get(key, set()) & self.floods]
+        return f"a flood of output hides {number(len(hidden), 'MUST requirement')}: {', '.join(hidden)}" if hidden else ""

@@ -118,7 +118,7 @@ class KillMatrix:
     unseen: ClassVar[frozenset[str]] = frozenset()
     unseen_by: ClassVar[str] = "reference"
     #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
-    unheard: ClassVar[frozenset[str]] = frozenset()
+    unheard: ClassVar[frozenset[str]] = frozenset({"endless_line"})
     #: Engines that conform and cannot claim the highest level, since they give no occasion to judge all that it asks for.
     unclaimed: ClassVar[frozenset[str]] = frozenset()
     #: Whether only a sample runs: of the faults every 96th is killed by its own dialogues, and every 192nd by the whole suite,

@@ -39,7 +39,7 @@ IsEngines = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The facts of a protocol that the reading of a text has to know.
+    """The facts of a protocol that the reading of a text needs.
 
     `name` and `example` are for hints: the protocol and a line that an engine is sent. `is_engines` says of a line whether only
     an engine says such a line. `ends_reply` recognises the last line of each reply, where an engine begins and says nothing
@@ -148,7 +148,7 @@ def _no_dialogue(rows: list[str], name: str, spoken: Spoken) -> str:
 
 
 def _console(rows: list[str], name: str, spoken: Spoken, ends_reply: Callable[[str], bool]) -> gui_logs.Log | None:
-    """The text of a console; None where it does not begin with what an engine says, or nothing was typed after a reply."""
+    """The dialogue of a console; None where it does not begin with what an engine says, or nothing was typed after a reply."""
     said = [row for row in rows if row.strip()]
     if not said or spoken.is_engines is None or not spoken.is_engines(said[0]):
         return None

@@ -81,6 +81,7 @@ _UCI_MESSAGES = Messages(
 
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
+    unheard = KillMatrix.unheard | {"search_floods"}
     #: The reference engine has no book.
     unseen = frozenset({"UCI-SET-10"})
     unseen_by = "lenient_booked"
@@ -102,8 +103,8 @@ class TestUci(Sampled, KillMatrix):
     explored_for = "UCI-BM-03"
 
     def may_leave_open(self, engine):
-        # The dialogue that decides it runs after the first one with a search.
-        return engine.lenient or engine.name == "newgame_crashes"
+        # The dialogue that decides it runs after the first one with a search. Who floods is not listened to for long again.
+        return engine.lenient or engine.name in ("newgame_crashes", "search_floods")
 
 
 _HUB_COMMANDS = ("id", "param", "wait", "ready", "info", "done", "pong", "error")
@@ -150,7 +151,7 @@ class TestHub(Sampled, KillMatrix):
     clean_examples = 60
     explored_for = "HUB-GO-01"
     #: It introduces itself on standard error, which breaks a SHOULD.
-    unheard = frozenset({"wait_on_stderr"})
+    unheard = KillMatrix.unheard | {"wait_on_stderr"}
     # Nobody knows by which rules its moves are legal.
     unclaimed = frozenset({"lenient_otherfrisianonly"})
 
@@ -238,7 +239,7 @@ class TestOep(Sampled, KillMatrix):
     )
     explored_for = "OEP-SES-01"
     clean_examples = 60
-    unheard = frozenset({"protocol_on_stderr"})
+    unheard = KillMatrix.unheard | {"protocol_on_stderr"}
 
     def may_leave_open(self, engine):
         # No number of its nodes is one.

@@ -33,7 +33,7 @@ def protocol_of(paths: Sequence[str], protocol: str | None) -> str:
 
 
 def spoken_in(suite: Suite[Any]) -> Spoken:
-    """The facts of a protocol that the reading of a log has to know."""
+    """The facts of a protocol that the reading of a log needs."""
     driver = suite.driver
     ends_reply = driver.replies.ends if driver.replies is not None and driver.speaks_first else None
     return Spoken(suite.protocol, driver.sync_line or suite.protocol, driver.is_protocol, ends_reply)

@@ -101,15 +101,15 @@ def _says_every_command(d: Dialogue, requirement: str, way: Callable[[str], str]
         asking += [f"options get {name}", *(f"options set {name} {each}" for each in value if each and " " not in each)]
     for line, due in zip(asking, _as_usual(d, asking), strict=True):
         _compare(d, line, due, _exchange(d, way(line), requirement, end=end), requirement)
-    uhp.ask(d, "newgame Base", illegal=True)
+    uhp.ask(d, "newgame Base", anywhere=True)
     for line in ("bestmove depth 1", *(["bestmove time 00:00:01"] if end != "\n" else [])):  # one second of the two is enough
         said = _exchange(d, way(line), requirement, end=end, within_ms=d.limits.search_ms)
         if not said or read_error(said[0]):
-            d.fail(f"a move after `{visible(way(line))}`", f"`{visible(said[0], 120)}`" if said else "nothing but ok")
+            d.fail(f"a move after {quoted(way(line))}", quoted(said[0], 120) if said else "nothing but ok")
     player = Player(d)
     player.load(corpus.game("H18"))
     (due,) = _as_usual(d, ["pass"])
-    uhp.ask(d, "undo", illegal=True)
+    uhp.ask(d, "undo", anywhere=True)
     _compare(d, "pass", due, _exchange(d, way("pass"), requirement, end=end), requirement)
     d.fence()
 

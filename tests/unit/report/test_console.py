@@ -9,7 +9,7 @@ from rich.console import Console
 from conformance.judging.endings import EngineEnding
 from conformance.protocol.driver import Identity
 from conformance.report.console import ConsoleReporter
-from conformance.run.events import EngineNamed, Explored
+from conformance.run.events import EngineNamed, Explored, Tally
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Kind, Level, Miss, Outcome
 
@@ -368,3 +368,19 @@ def test_of_many_that_were_not_tested_the_number_is_told_and_each_when_verbose(m
             reporter.on(event)
         reporter.close()
         assert words in file.getvalue()
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_must_that_a_flood_hides_everywhere_is_no_verdict(make, kept):
+    flood = make.failing("USI-ST-09", kind=Kind.ROBUSTNESS, level=Level.SHOULD, miss=Miss.FLOODED, gates=False)
+    tally = Tally()
+    results = [make.result(f"USI-HS-{number}") for number in range(5)]
+    hidden = make.result("USI-GO-1", Outcome.BLOCKED, check="blocked", blocked_by="USI-ST-09")
+    for result in (*results, flood, hidden, *([make.result("USI-GO-1", check="kept")] if kept else [])):
+        tally.add(result)
+    said = "" if kept else "a flood of output hides 1 MUST requirement: USI-GO-1"
+    assert tally.why_no_verdict(strict=False) == said
+    assert Tally.of_plain(tally.plain()).why_no_verdict(strict=False) == said
+    joined = Tally()
+    joined.join(tally)
+    assert joined.why_no_verdict(strict=False) == said
