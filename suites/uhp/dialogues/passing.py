@@ -38,7 +38,7 @@ def play_pass_is_pass(d: Dialogue) -> None:
         player.load(corpus.game(name))
         answer = uhp.demand(d, "play pass", "UHP-PASS-02", anywhere=True)
         if answer.error or answer.is_empty:
-            d.fail("play pass accepted, for pass is", answer.words, at=answer.index)
+            d.fail("`play pass` obeyed, as `pass` is", answer.words, at=answer.index)
         uhp.ask(d, "validmoves", anywhere=True)
     d.fence()
 
