@@ -33,15 +33,17 @@ def play_alone(
 
     The engine is ready for a game. Where it loses on time by less than that, and neither the host nor the way to us can have
     taken it, `judge` says whether it is to blame; else a remark says so. An answer that is no legal move ends the game, and is
-    judged by others. A draw does not end it: a move is owed all the same.
+    judged by others. After a draw they begin again, by the same clocks.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
     clocks = (Clock(control, players.early_increment, players.grace), Clock(control, players.early_increment, players.grace))
     used: list[float] = []
     for _ in d.rounds(range(plies)):
-        if not board.legal():
-            return
+        if (ending := board.ending()) is not None:
+            if ending.winner is not None or not board.legal():
+                return
+            board = players.start(settings)  # a draw: they begin again with the time that they have
         clock = clocks[board.turn]
         seen = Clocks(control, (clocks[0].left, clocks[1].left), board.turn, clock.to_go, tuple(used))
         _ask(d, player.prepare(board, seen), requirement)
