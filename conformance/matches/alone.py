@@ -24,16 +24,18 @@ def play_alone(
     The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where the host did not take that
     time, and it is more than the engine needs for any move at all: `least_ms(lines)` finds that out (ms), after the lines that
     asked for the move; without, it is a moment. Without such a requirement the margin that it keeps for the way to the GUI is its
-    own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. A draw does not end
-    it: a move is owed all the same.
+    own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. After a draw
+    they begin again, by the same clocks.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
     clocks = (Clock(control, players.early_increment, players.grace), Clock(control, players.early_increment, players.grace))
     used: list[float] = []
     for _ in d.rounds(range(plies)):
-        if not board.legal():
-            return
+        if (ending := board.ending()) is not None:
+            if ending.winner is not None or not board.legal():
+                return
+            board = players.start(settings)  # a draw: they begin again with the time that they have
         clock = clocks[board.turn]
         seen = Clocks(control, (clocks[0].left, clocks[1].left), board.turn, clock.to_go, tuple(used))
         _ask(d, player.prepare(board, seen), requirement)
