@@ -19,7 +19,9 @@ from conformance.suites.hub.record import Record
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("HUB-TR-15", needs=("HUB-TR-02", "HUB-INI-01", "HUB-INI-06", "HUB-INI-07", "HUB-PNG-01"), fresh=True)
+@chapter.dialogue(
+    "HUB-TR-15", needs=("HUB-TR-02", "HUB-INI-01", "HUB-INI-06", "HUB-INI-07", "HUB-PNG-01", "HUB-PNG-05"), fresh=True
+)
 def takes_what_comes_with_hub(d: Dialogue) -> None:
     """Commands in the same write as `hub` are carried out after it, in order."""
     d.send_illegal("hub", "init", "ping", together=True)
