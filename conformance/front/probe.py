@@ -25,6 +25,8 @@ _PATIENCE = 2.0
 _LESS = 1.2
 #: Seconds after which others are tried beside its own, where it has not said a word.
 _ALONE = 0.8
+#: Seconds for what an engine that has said nothing may still have to say when its input is closed.
+_AT_THE_END = 0.3
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
 #: Lines after which it is no use to look for an answer: the run reports what is wrong with a flood.
@@ -176,19 +178,26 @@ class Probe:
 
 
 def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
-    """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said."""
+    """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said.
+
+    An answer that comes only when the input is closed has not been flushed: the run reports that.
+    """
     transport.deliver(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
-    heard = 0
+    heard, is_closed = 0, False
     while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:
         if (line := transport.next_line(seconds)) is None:
-            break
+            if said or is_closed:
+                break
+            transport.close_input()
+            is_closed, seconds = True, transport.now() + _AT_THE_END
+            continue
         heard += 0 if line.direction is Direction.PROCESS else len(line.text)
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
             return True, "", 0
         if line.is_ending:
-            return False, how_it_ended(said), 0
+            return False, "" if is_closed else how_it_ended(said), 0
     return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else heard
 
 

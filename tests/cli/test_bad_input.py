@@ -115,6 +115,15 @@ def test_the_engine_is_asked_for_its_protocol(conform, tmp_path):
     result = conform("--select", "USI-HS-01", "--jobs", "1", engine)
     reported(result, 0, "Universal Shogi Interface")
     assert "--protocol usi saves the question" in result.stderr
+
+
+def test_an_engine_that_does_not_flush_is_asked_for_its_protocol_too(conform, tmp_path):
+    """Its answer comes when its input is closed."""
+    said = "import sys\nfor line in sys.stdin:\n    if line.strip() == 'usi':\n        print('id name U\\nusiok')\n"
+    engine = script(tmp_path / "engine", f"#!{sys.executable}\n{said}")
+    result = conform("--quick", engine, timeout=60)
+    reported(result, 1, "USI-ROB-09")
+    assert "--protocol usi saves the question" in result.stderr
     reported(conform("--select", "USI-HS-01", script(tmp_path / "mute", "#!/bin/sh\nexec sleep 1000\n")), 3, "name the protocol")
 
 
