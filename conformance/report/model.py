@@ -222,7 +222,7 @@ class Run:
     @property
     def _verdict_again(self) -> str:
         """The verdict on findings that were looked for again, with what else the run has seen."""
-        heads: dict[int, str] = {0: "conforming in the selection", 1: "not conforming"}
+        heads: dict[int, str] = {0: "no MUST requirement is broken in the selection", 1: "not conforming"}
         head = heads.get(self.end.exit_code) or f"no verdict: {self._why_none()}"
         sought = {requirement for requirement, _ in self.plan.again}
         others = _broken(finding.first for finding in self.findings if finding.requirement.id not in sought)

@@ -98,7 +98,7 @@ def stopped_short(words: Sequence[str], lines: Lines) -> Iterator[Remark]:
         text = f"`go depth {number}` ended by itself when depth {deepest} was searched"
         yield Remark("depth below the limit", text, number - deepest, lines[-1][0].index)
     elif key == "nodes" and 0 < nodes < number / 2:
-        text = f"`go nodes {number}` ended by itself at {nodes} nodes"
+        text = f"`go nodes {number}` ended by itself, and the last iteration that was reported had {nodes} nodes"
         yield Remark("nodes below the limit", text, number / nodes, lines[-1][0].index)
 
 
