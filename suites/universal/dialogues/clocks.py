@@ -11,6 +11,8 @@ from conformance.suites.universal.driver import UniversalDriver
 
 #: Of the game by a clock that runs.
 _PLIES = 20
+#: From so much more than the time for a move on it is worth knowing (ms): within the grace, and more than the way to us takes.
+_OVERSHOOT_MS = 150
 
 
 @shared("GO-02", needs=("GO-01", "STOP-02"), fresh=True)
@@ -69,6 +71,11 @@ def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: s
     searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
     if searched and took < ms / 2:
         d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}{where}", f"the answer came after {took:.0f} ms")
+    late_ms = took - ms - d.host_took_ms()
+    if late_ms > _OVERSHOOT_MS:
+        tells = f"`conform games --time {ms / 1000:g}/move` says whether it loses games so"
+        text = f"answers `go movetime {ms}` {late_ms:.0f} ms too late: {tells}"
+        d.remark("time for a move", text, weight=late_ms, at=len(d.transcript) - 1)
     return took
 
 
