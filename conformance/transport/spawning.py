@@ -20,6 +20,8 @@ from conformance.transport.spawn import Spawn
 NAP = 0.1
 LATE = 0.02
 _NOT_EXECUTABLE = "{} cannot be executed: is it a program, and is its x bit set (chmod +x)?"
+#: Bytes of a file that are looked at for the name of its interpreter.
+_FIRST = 256
 
 
 class Engine(Spawn):
@@ -153,12 +155,22 @@ def why_not_started(program: str, cwd: str | None, error: OSError) -> str:
     if obstacle := why_not_startable(program, cwd):
         return obstacle
     if isinstance(error, FileNotFoundError):
-        return f"{program} {SYSTEM.not_started}"
+        is_dos = _first_line(program, cwd).endswith(b"\r")
+        return f"{program} {'has a first line that ends in CR LF: save it with LF' if is_dos else SYSTEM.not_started}"
+    if error.errno == errno.ENOEXEC and not _first_line(program, cwd).startswith(b"#!"):
+        return f"{program} is no program of this system, and no script that names its interpreter, as in `#!/usr/bin/env python3`"
     if isinstance(error, PermissionError):
         return _NOT_EXECUTABLE.format(program)
     if error.errno == errno.EAGAIN:
         return f"{program} cannot be started: {processes.NO_MORE}"
     return f"{program} cannot be started: {error.strerror or error}"
+
+
+def _first_line(program: str, cwd: str | None) -> bytes:
+    """The beginning of a file up to its first line feed; empty where it cannot be read."""
+    with contextlib.suppress(OSError), (Path(cwd or ".") / program).open("rb") as file:
+        return file.readline(_FIRST).removesuffix(b"\n")
+    return b""
 
 
 def why_not_startable(program: str, cwd: str | None) -> str:
