@@ -517,6 +517,16 @@ class Dialogue:
                     return missed
                 limit = fair
 
+    def _await_owed(self, wanted: Wanted, within_ms: float, expected: str) -> Line | Missed:
+        """Wait for a line that is owed; a remark says what had not come where the run has no patience left."""
+        at = self.now()
+        try:
+            return self._await(wanted, within_ms, owed=True)
+        except NotWaitedFor:
+            waited = duration(round(self.now() - at) * 1000)
+            self.remark("not waited for", f"{expected} had not come after {waited}, and was not waited for any longer")
+            raise
+
     def _may_nudge(self) -> bool:
         """Whether the engine owes the answer to a search, and there is a line that it answers at once."""
         is_asked = self.driver.asks_for(self.driver.sync_line) in self._pending.sent
@@ -574,7 +584,7 @@ class Dialogue:
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         at = self.now()
-        if not (line := self._await(wanted, within_ms, owed=True)):
+        if not (line := self._await_owed(wanted, within_ms, expected)):
             line.blame(expected, requirement=requirement)
         wait = WaitSpan(at, within_ms / 1000)
         took_ms = (line.at - at) * 1000
@@ -619,7 +629,7 @@ class Dialogue:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
         wait = WaitSpan(self.now(), within_ms / 1000)
         try:
-            line = self._await(wanted, within_ms, owed=True)
+            line = self._await_owed(wanted, within_ms, expected)
         except Flooded as flood:
             missed = Missed(flood.actual, flood.at, flood.miss)
             raise NotReached(requirement, f"no {expected}: {flood.actual}", breach=flood, missed=missed) from flood

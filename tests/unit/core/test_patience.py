@@ -218,6 +218,7 @@ def test_who_waits_longer_than_the_account_allows_says_that_this_was_not_judged(
     with pytest.raises(Inconclusive) as caught:
         d.expect(lambda text: text == "pong", "pong", within_ms=LIMITS.ready_ms)
     assert str(caught.value) == "not waited for: this run has waited 20 s for answers that came late or never"
+    assert [one.text for one in d.remarks] == ["pong had not come after 21 s, and was not waited for any longer"]
     assert d.transport.clock == pytest.approx(20 + FREE, abs=0.6)
 
 
