@@ -219,13 +219,14 @@ def _expect_variations(d: Dialogue, driver: UniversalDriver, position: str, coun
 
 
 def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven: Iterable[str], together: str) -> None:
-    """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played.
+    """`multipv 1` is the best variation: not the last one in each search, and not one whose move is worse than the move played.
 
     `uneven` are positions in which some moves are better than others, `together` the requirement of whole reports.
     """
     _, count = _several(d, driver)
     wanted, go = range(1, count + 1), driver.brief(d, depth=2)
     ranked: list[str] = []
+    behind: list[str] = []
     played: list[str] = []
     for position in uneven:
         since = len(d.transcript)
@@ -238,10 +239,17 @@ def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven
         first, last = whole[-1][0], whole[-1][-1]
         if first.pv and last.pv and first.pv[0] != last.pv[0]:
             played.append(f"`bestmove {move}`" if move == last.pv[0] else "")
+        better = [line for line in whole[-1][1:] if line.pv and line.pv[0] == move and line.score and first.score]
+        if better and _worth(better[0].score) > _worth(first.score):
+            behind.append(
+                f"`{first.score}` in line 1, and `bestmove {move}` with `{better[0].score}` in line {better[0].multipv}"
+            )
         if first.score and last.score and (gap := _worth(first.score) - _worth(last.score)):
             ranked.append(f"`{first.score}` in line 1 and `{last.score}` in line {wanted[-1]}" if gap < 0 else "")
     if len(ranked) >= _ENOUGH and all(ranked):
         d.fail("the best variation as multipv 1", f"in each of {len(ranked)} searches a worse score than the last: {ranked[-1]}")
+    if len(behind) >= _ENOUGH:
+        d.fail("the best variation as multipv 1", f"in {len(behind)} searches that of the move played is another: {behind[-1]}")
     if len(played) >= _HABIT and all(played):
         d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")
     d.fence()
