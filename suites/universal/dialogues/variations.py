@@ -239,11 +239,11 @@ def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven
         first, last = whole[-1][0], whole[-1][-1]
         if first.pv and last.pv and first.pv[0] != last.pv[0]:
             played.append(f"`bestmove {move}`" if move == last.pv[0] else "")
-        better = [line for line in whole[-1][1:] if line.pv and line.pv[0] == move and line.score and first.score]
-        if better and _worth(better[0].score) > _worth(first.score):
-            behind.append(
-                f"`{first.score}` in line 1, and `bestmove {move}` with `{better[0].score}` in line {better[0].multipv}"
-            )
+        behind.extend(
+            f"`{first.score}` in line 1, and `bestmove {move}` with `{line.score}` in line {line.multipv}"
+            for line in whole[-1][1:]
+            if line.pv and line.pv[0] == move and line.score and first.score and _worth(line.score) > _worth(first.score)
+        )
         if first.score and last.score and (gap := _worth(first.score) - _worth(last.score)):
             ranked.append(f"`{first.score}` in line 1 and `{last.score}` in line {wanted[-1]}" if gap < 0 else "")
     if len(ranked) >= _ENOUGH and all(ranked):
