@@ -266,6 +266,7 @@ _SWAPS = ("fen 5k2/pp5p/4p3/3Q4/8/8/PP5P/5KR1 w G - 0 1 moves f1g1", "fen 2rk4/p
 _CASTLED = (
     f"{_TAGS['chess960'].position} moves e1b1",
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1",
+    "fen 1rk5/pp5p/8/8/8/8/PP5P/1RK4Q w Bb - 0 1 moves c1b1",  # the king stays
     *_SWAPS,
 )
 
