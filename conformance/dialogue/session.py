@@ -234,6 +234,7 @@ class Dialogue:
     _pending: Pending = field(init=False)
     _rest: Rest = field(init=False)
     left_out: float = 0.0
+    _reached: float = 0.0
     _begun: Disturbance = field(default_factory=Disturbance)
     _before: Disturbance = field(default_factory=Disturbance)
     _spoken_at: int = 0
@@ -383,7 +384,7 @@ class Dialogue:
 
     def now(self) -> float:
         """Seconds since the engine was started, without what is left out. Any thread may ask."""
-        return self.transport.now() - self.left_out
+        return max(self._reached, self.transport.now() - self.left_out)
 
     def now_ms(self) -> float:
         """Milliseconds since the engine was started, without what is left out."""
@@ -431,15 +432,19 @@ class Dialogue:
     def _next_line(self, until: float) -> Line | None:
         """The next line; a place that is kept for the next search goes to another dialogue where this one has to wait."""
         if self.context.turn.is_spare:
-            line = self._timed(self.transport.next_line(min(until, self.now() + _SPARE) + self.left_out))
+            line = self._pass_on(min(until, self.now() + _SPARE))
             if line is not None or self.now() >= until:
                 return line
             self.context.turn.give()
-        return self._timed(self.transport.next_line(until + self.left_out))
+        return self._pass_on(until)
 
-    def _timed(self, line: Line | None) -> Line | None:
-        """The same with the time of this dialogue."""
-        return line._replace(at=line.at - self.left_out) if line is not None and self.left_out else line
+    def _pass_on(self, until: float) -> Line | None:
+        """The next line of the transport, with the time of this dialogue."""
+        end = until + self.left_out
+        line = self.transport.next_line(end)
+        if line is None and self.transport.now() >= end:
+            self._reached = max(self._reached, until)  # the difference of two times may be less by rounding
+        return line._replace(at=max(self._reached, line.at - self.left_out)) if line is not None and self.left_out else line
 
     def _measure(self, line: Line) -> None:
         """Count what has been said, and end the dialogue where it is too much."""

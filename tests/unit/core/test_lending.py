@@ -4,6 +4,8 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conformance.dialogue.context import Context
 from conformance.dialogue.session import Dialogue
@@ -156,6 +158,21 @@ def test_time_goes_on_where_the_greeting_ended():
     assert line.at == 0.25
     d.pause(1750)
     assert (d.now(), transport.now()) == (2.0, 51.75)
+
+
+@given(st.floats(0, 1e4), st.floats(0, 1e4), st.floats(1, 1e5))
+def test_a_wait_has_come_to_its_end_in_spite_of_rounding(lived, greeted, ms):
+    """Else a check that waits until a time would wait for ever on the virtual clock."""
+    transport = SimulatedTransport(UciEngine())
+    transport.next_line(lived)
+    engine = OnDemand(
+        lambda: pytest.fail("started"), lambda: Loan(transport, (Line(greeted, Direction.TO_ENGINE, "uci"),), ("x",))
+    )
+    d = Dialogue(engine, load_suite("uci").driver, context=Context(borrow=engine.borrow))
+    d.prepare(lambda _: None)
+    until = d.now() + ms / 1000
+    d.pause(ms)
+    assert d.now() >= until
 
 
 def test_who_cannot_be_started_says_so_each_time():
