@@ -50,8 +50,8 @@ def test_what_there_is_not_is_refused(conform, words, why):
 
 def test_editions_and_levels_are_listed(conform):
     listed = conform("editions", "--protocol", "uhp").stdout.splitlines()
-    assert listed[0].startswith("uhp 2026.1, the present one: ")
-    assert [row.split()[1] for row in listed[1:]] == ["plays", "analyses", "tournament", "complete"]
+    assert any(row.startswith(f"uhp {load_suite('uhp').catalogue.editions.names[-1]}, the present one: ") for row in listed)
+    assert [row.split()[1] for row in listed if row.startswith("level ")] == ["plays", "analyses", "tournament", "complete"]
     asked = json.loads(conform("list", "--protocol", "uhp", "--level", "plays", "--format", "json").stdout)
     assert {entry["claim"] for entry in asked} == {"plays"}
     assert "there is no level 'ponders' in uhp" in conform("list", "--protocol", "uhp", "--level", "ponders").stderr

@@ -33,16 +33,17 @@ def engine(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("limit", "deed", "words"),
+    ("limit", "deed", "code", "words"),
     [
-        (("--memory", "64M"), "bytearray(512 << 20)", ("exited with status 1", "64 MB of memory, as asked for")),
-        (("--max-output", "100K"), "print('info string ' + 'x' * 200_000)", ("102,400 bytes in one go, as asked for",)),
+        (("--memory", "64M"), "bytearray(512 << 20)", 1, ("exited with status 1", "64 MB of memory, as asked for")),
+        (("--max-output", "100K"), "print('info string ' + 'x' * 200_000)", 3, ("102,400 bytes in one go, as asked for",)),
     ],
 )
-def test_the_finding_says_that_a_limit_ended_the_engine(conform, tmp_path, engine, limit, deed, words):
+def test_the_finding_says_that_a_limit_ended_the_engine(conform, tmp_path, engine, limit, deed, code, words):
+    """A flood hides whether the engine gets ready: there is no verdict on that."""
     result = conform(*USI, "--select", "USI-RDY-01,USI-ROB-09", *limit, engine(deed))
     said = " ".join(result.stdout.split())
-    assert result.returncode == 1, said + result.stderr
+    assert result.returncode == code, said + result.stderr
     assert all(word in said for word in words), said
     assert f"{limit[0]} " in said[said.index("again:") :]
 

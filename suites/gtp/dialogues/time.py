@@ -1,6 +1,6 @@
 """Time settings and clocks."""
 
-from conformance.api.suites import Chapter, Dialogue
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, Miss, Nonconformance
 from conformance.suites.gtp.catalogue import CATALOGUE
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
@@ -19,6 +19,22 @@ def takes_any_time_settings(d: Dialogue) -> None:
     gtp.need(d, "time_settings")
     for numbers in ("300 30 5", "60 0 0", "0 10 1", "0 1 0", "0 0 0", f"{_LARGEST} {_LARGEST} {_LARGEST}", "1800 30 25"):
         gtp.accepts(d, f"time_settings {numbers}", "an engine takes the values that it is given")
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-01", needs=("GTP-GM-01",))
+def moves_after_any_time_settings(d: Dialogue) -> None:
+    """`genmove` is answered after settings without byo yomi, and without a limit, in which an engine may think for long."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    for numbers, why in (("60 0 0", "there is no byo yomi"), ("0 30 0", "byo yomi of no stones is no limit")):
+        gtp.do(d, f"time_settings {numbers}")
+        try:
+            gtp.accepts(d, "genmove b", why)
+        except Nonconformance as breach:
+            if breach.miss is Miss.SILENCE:
+                raise Inconclusive(f"`genmove b` is not answered after `time_settings {numbers}`: {why}") from breach
+            raise
     d.fence()
 
 
