@@ -20,7 +20,7 @@ ROWS = load_suite("uhp").catalogue.requirements
 # Examples in which the viewer sends on purpose what no viewer sends.
 NAMES = """
     OK-01 NEW-05 NEW-09 NEW-10 NEW-11 PLAY-07 PLAY-09 PLAY-11 VM-07 BEST-09 BEST-10 UNDO-04 OPT-07 ERR-01 ERR-02 ERR-03
-    ERR-05 IO-03
+    ERR-05 IO-03 IO-09
 """
 ILLEGAL = {f"UHP-{name}" for name in NAMES.split()}
 
@@ -43,8 +43,8 @@ def answers(row):
         if speaker == ">":
             commands.append(text)
         elif text == "ok" and speaker == "<":
-            default = "start" if said[:1] and said[0].startswith("id") else ""
-            yield commands.pop(0) if commands else default, tuple(said)
+            is_start = bool(said) and said[0].startswith("id") and commands[:1] != ["info"]
+            yield "start" if is_start else commands.pop(0) if commands else "", tuple(said)
             said = []
         elif speaker == "<":
             said.append(text)
