@@ -70,7 +70,9 @@ def place(file: str, last: LastRun | None) -> str:
 
 def found_by(last: LastRun | None, requirement_id: str) -> str:
     """The recording of what the last run found about a requirement; raises UsageError where it found nothing."""
-    found = last.found if last is not None else {}
+    if last is None:
+        raise click.UsageError(f"no run from this folder is known that could have found anything about {requirement_id}")
+    found = last.found
     if requirement_id in found:
         return found[requirement_id]
     near = did_you_mean(requirement_id, found) or (f": it found {', '.join(found)}" if found else "")
