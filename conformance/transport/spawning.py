@@ -158,7 +158,9 @@ def why_not_started(program: str, cwd: str | None, error: OSError) -> str:
         is_dos = _first_line(program, cwd).endswith(b"\r")
         return f"{program} {'has a first line that ends in CR LF: save it with LF' if is_dos else SYSTEM.not_started}"
     if error.errno == errno.ENOEXEC and not _first_line(program, cwd).startswith(b"#!"):
-        return f"{program} is no program of this system, and no script that names its interpreter, as in `#!/usr/bin/env python3`"
+        return (
+            f"{program} is not a program of this system, nor a script that names its interpreter, as in `#!/usr/bin/env python3`"
+        )
     if isinstance(error, PermissionError):
         return _NOT_EXECUTABLE.format(program)
     if error.errno == errno.EAGAIN:

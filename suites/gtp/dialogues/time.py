@@ -27,7 +27,7 @@ def moves_after_any_time_settings(d: Dialogue) -> None:
     """`genmove` is answered after settings without byo yomi, and without a limit, in which an engine may think for long."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
-    for numbers, why in (("60 0 0", "there is no byo yomi"), ("0 30 0", "byo yomi of no stones is no limit")):
+    for numbers, why in (("60 0 0", "there is no byo yomi"), ("0 30 0", "byo yomi of no stones sets no limit")):
         gtp.do(d, f"time_settings {numbers}")
         try:
             gtp.accepts(d, "genmove b", why)

@@ -24,7 +24,7 @@ def test_a_limit_on_processes_is_named():
     [
         (b"#!/bin/sh\r\nexit 0\r\n", FileNotFoundError(), "has a first line that ends in CR LF: save it with LF"),
         (b"#!/no/such/perl\n", FileNotFoundError(), "is a script whose interpreter is not there: look at its first line"),
-        (b"import sys\n", refused(errno.ENOEXEC), "no script that names its interpreter, as in `#!/usr/bin/env python3`"),
+        (b"import sys\n", refused(errno.ENOEXEC), "nor a script that names its interpreter, as in `#!/usr/bin/env python3`"),
     ],
 )
 def test_a_script_that_cannot_be_started_is_looked_at(tmp_path, text, error, why):
