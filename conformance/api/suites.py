@@ -20,6 +20,7 @@ from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
 from conformance.stream import MUTANTS, Stream, Wire
 from conformance.stream.obligations import blame_buffer, blame_stderr, on_stderr
 from conformance.stream.obligations.leaving import expect_leaving, expect_no_crash
+from conformance.stream.unusual import Unusual
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -72,6 +73,7 @@ __all__ = [
     "Tours",
     "Transcript",
     "Transition",
+    "Unusual",
     "Wait",
     "Wanted",
     "WhyNot",

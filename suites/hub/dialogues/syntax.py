@@ -1,8 +1,6 @@
 """The general syntax, in what the GUI may write, and what an engine has to overlook."""
 
-from collections.abc import Callable
-
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotApplicable, Wanted
+from conformance.api.suites import Chapter, Dialogue, Unusual
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.record import Record
@@ -70,19 +68,9 @@ _EVERY = (
 )  # fmt: skip
 
 
-def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None], how: str) -> None:
+def _says_every_command(written: Unusual) -> None:
     """The verdict: each command in each of its forms is obeyed when it is written in some way."""
-
-    def expect(line: str, wanted: Callable[[str], bool], what: str, within_ms: float) -> None:
-        say(line)
-        try:
-            d.expect(wanted, f"{what} after `{line}` {how}", within_ms=within_ms, requirement=requirement)
-        except Nonconformance:
-            d.send_illegal(line)
-            if d.dead is None and d.wait_for(wanted, within_ms=within_ms) is None:
-                raise NotApplicable(f"`{line}` is not obeyed as it is usually written, either") from None
-            raise
-
+    d, say, expect = written.d, written.say, written.expect
     expect("hub", is_wait, "wait", d.limits.handshake_ms)
     for param in hub.declared(d)[:1]:
         say(f'set-param name={param.name} value="{param.value or ""}"')
@@ -93,40 +81,39 @@ def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None
         d.send("level time=600")  # which is still in force where the next one is lost
         for line in (f"pos pos={MIDDLE}", f"level {level}"):
             say(line)
-        expect("go think", is_done, "done", 3000 + d.limits.grace_ms)
+        expect("go think", is_done, "done", 3000 + d.limits.grace_ms, stands_alone=False)
         hub.drain(d)
     d.send(f"pos pos={MARK}")
     for line in (f"pos pos={ONE_CAPTURE}", f"level {_LEVELS[0]}", "go think"):
         say(line)
-    answers(d, requirement, whatever=True)
-    _ends_a_search(d, ("level infinite", "go analyze"), expect, "stop", say)
+    answers(d, written.requirement, whatever=True)
+    _ends_a_search(written, ("level infinite", "go analyze"), "stop")
     expect("ping", is_pong, "pong", d.limits.search_ms)
-    _ends_a_search(d, ("level time=1", "go ponder"), expect, "ponder-hit", say)
+    _ends_a_search(written, ("level time=1", "go ponder"), "ponder-hit")
     say("quit")
-    d.expect_exit(f"an exit after `quit` {how}", within_ms=d.limits.quit_ms, requirement=requirement)
+    d.expect_exit(f"an exit after `quit` {written.how}", within_ms=d.limits.quit_ms, requirement=written.requirement)
 
 
-def _ends_a_search(
-    d: Dialogue, lines: tuple[str, str], expect: Callable[[str, Wanted, str, float], None], end: str, say: Callable[[str], None]
-) -> None:
+def _ends_a_search(written: Unusual, lines: tuple[str, str], end: str) -> None:
     """Begin a search that lasts; the verdict is that it is answered once it is told to end, or before."""
+    d = written.d
     for line in (f'pos pos={_START} moves="32-28"', *lines):
-        say(line)
+        written.say(line)
     if d.wait_for(is_done, within_ms=d.limits.underway_ms) is None:
-        expect(end, is_done, "done", 1000 + d.limits.grace_ms)
+        written.expect(end, is_done, "done", 1000 + d.limits.grace_ms, stands_alone=False)
     hub.drain(d)
 
 
 @chapter.dialogue("HUB-SYN-05", needs=_EVERY, fresh=True, leaves=True)
 def takes_additional_spaces_in_every_command(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing in any command."""
-    _says_every_command(d, "HUB-SYN-05", lambda line: d.send(f"  {line.replace(' ', '   ')}  "), "between spaces")
+    _says_every_command(Unusual(d, "HUB-SYN-05", lambda line: d.send(f"  {line.replace(' ', '   ')}  "), "between spaces"))
 
 
 @chapter.dialogue("HUB-TR-08", needs=_EVERY, fresh=True, leaves=True)
 def takes_crlf_after_every_command(d: Dialogue) -> None:
     """Each command is understood when CR LF ends it."""
-    _says_every_command(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF")
+    _says_every_command(Unusual(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
 @chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07"))

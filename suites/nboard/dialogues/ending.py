@@ -1,9 +1,8 @@
 """Unknown and malformed input, and the end of a session, besides what every line protocol owes."""
 
 import math
-from collections.abc import Callable
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotApplicable
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, Unusual
 from conformance.games.othello import Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.requests import analyses
@@ -195,20 +194,9 @@ _EVERY = (
 )  # fmt: skip
 
 
-def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None], how: str) -> None:
+def _says_every_command(written_so: Unusual) -> None:
     """The verdict: each command in each of its forms is obeyed when it is written in some way."""
-
-    def expect(line: str, wanted: Callable[[str], bool], what: str) -> None:
-        say(line)
-        within_ms = d.limits.search_ms
-        try:
-            d.expect(wanted, f"{what} after `{line}` {how}", within_ms=within_ms, requirement=requirement)
-        except Nonconformance:
-            d.send_illegal(line)
-            if d.dead is None and d.wait_for(wanted, within_ms=within_ms) is None:
-                raise NotApplicable(f"`{line}` is not obeyed as it is usually written, either") from None
-            raise
-
+    d, say, how, requirement = written_so.d, written_so.say, written_so.how, written_so.requirement
     for line in ("nboard 2", "set contempt 0", "set depth 2", written(Game()), "ping 71"):
         say(line)
     d.expect(pong_to(d, 71), f"pong 71 after commands {how}", within_ms=d.limits.handshake_ms, requirement=requirement)
@@ -216,11 +204,11 @@ def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None
         for move in moves:
             say(f"move {move}")
         plays_on(d, requirement, f"after `move {moves[-1]}` {how}")
-    expect("hint 1", is_evaluation, "a search or book line")
-    expect("ping 72", pong_to(d, 72), "pong 72")
-    expect("learn", is_learned, "learned")
+    written_so.expect("hint 1", is_evaluation, "a search or book line", d.limits.search_ms)
+    written_so.expect("ping 72", pong_to(d, 72), "pong 72", d.limits.search_ms)
+    written_so.expect("learn", is_learned, "learned", d.limits.search_ms)
     say("analyze")
-    expect("ping 73", pong_to(d, 73), "pong 73")
+    written_so.expect("ping 73", pong_to(d, 73), "pong 73", d.limits.search_ms)
     say(written(_TAGS["P-FORCED"].game))
     say("go")
     d.expect(is_answer, f"=== after `go` {how}", within_ms=d.limits.search_ms, requirement=requirement)
@@ -230,13 +218,13 @@ def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None
 @chapter.dialogue("NB-UNK-04", needs=_EVERY, fresh=True)
 def takes_additional_blanks_in_every_command(d: Dialogue) -> None:
     """Additional blanks around the words of a command do not matter in any of them."""
-    _says_every_command(d, "NB-UNK-04", lambda line: d.send(f"  {line.replace(' ', '  ', 2)}  "), "between blanks")
+    _says_every_command(Unusual(d, "NB-UNK-04", lambda line: d.send(f"  {line.replace(' ', '  ', 2)}  "), "between blanks"))
 
 
 @chapter.dialogue("NB-TR-07", needs=_EVERY, fresh=True)
 def takes_crlf_after_every_command(d: Dialogue) -> None:
     """Each command is understood when CR LF ends it."""
-    _says_every_command(d, "NB-TR-07", lambda line: d.send(line, end="\r\n"), "with CR LF")
+    _says_every_command(Unusual(d, "NB-TR-07", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
 @chapter.dialogue("NB-UNK-05", needs=("NB-PNG-10",), silence_blocked_by=("NB-GO-01", "NB-HNT-01"), cases=("go", "hint 1"))

@@ -1,8 +1,6 @@
 """Lines and the byte stream: what OEP says of them besides what every line protocol owes."""
 
-from collections.abc import Callable
-
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotApplicable, quoted
+from conformance.api.suites import Chapter, Dialogue, Unusual, quoted
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -130,19 +128,9 @@ def takes_crlf_for_an_empty_line(d: Dialogue) -> None:
 _EVERY = (*SYNC, *SEARCHES, *QUESTIONS, *STOPS, "OEP-INF-01", "OEP-NEW-01", "OEP-HSH-01", "OEP-QUI-01")
 
 
-def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None], how: str) -> None:
+def _says_every_command(written: Unusual) -> None:
     """The verdict: each command is obeyed when it is written in some way."""
-
-    def expect(line: str, wanted: Callable[[str], bool], what: str, within_ms: float) -> None:
-        say(line)
-        try:
-            d.expect(wanted, f"{what} after `{line}` {how}", within_ms=within_ms, requirement=requirement)
-        except Nonconformance:
-            d.send_illegal(line)
-            if d.dead is None and d.wait_for(wanted, within_ms=within_ms) is None:
-                raise NotApplicable(f"`{line}` is not obeyed as it is usually written, either") from None
-            raise
-
+    d, say, expect = written.d, written.say, written.expect
     expect(INIT, is_ready, "ready.", d.limits.handshake_ms)
     expect(GET_VERSION, is_version, "version:", d.limits.command_ms)
     for line in (NEW_POSITION, EMPTY_HASH, GET_INFOS):
@@ -161,16 +149,16 @@ def _says_every_command(d: Dialogue, requirement: str, say: Callable[[str], None
     expect(STOP, is_ready, "ready.", d.limits.stop_ms)
     d.pause(second_ready_ms(d))
     say(QUIT)
-    d.expect_exit(f"an exit after `{QUIT}` {how}", within_ms=d.limits.quit_ms, requirement=requirement)
+    d.expect_exit(f"an exit after `{QUIT}` {written.how}", within_ms=d.limits.quit_ms, requirement=written.requirement)
 
 
 @chapter.dialogue("OEP-TR-07", needs=_EVERY, fresh=True, leaves=True)
 def takes_crlf_after_every_command(d: Dialogue) -> None:
     """Each command is understood when CR LF ends it."""
-    _says_every_command(d, "OEP-TR-07", lambda line: d.send(line, end="\r\n"), "with CR LF")
+    _says_every_command(Unusual(d, "OEP-TR-07", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
 @chapter.dialogue("OEP-ROB-09", needs=_EVERY, fresh=True, leaves=True)
 def takes_additional_blanks_in_every_command(d: Dialogue) -> None:
     """Additional blanks between the words of a command, and behind them, do not matter in any of them."""
-    _says_every_command(d, "OEP-ROB-09", lambda line: d.send_illegal(f"{line.replace(' ', '  ')}  "), "with more blanks")
+    _says_every_command(Unusual(d, "OEP-ROB-09", lambda line: d.send_illegal(f"{line.replace(' ', '  ')}  "), "with more blanks"))
