@@ -81,9 +81,10 @@ def _unreadable(d: Dialogue) -> list[Heard]:
     return [one for one in heard if one.is_torn or isinstance(one.message, Malformed)]
 
 
-#: Plies of games in which `pos` takes about 400, 700, 1200, 2500 and 4400 bytes: more than the buffers that engines have.
+#: Plies of a game in which kings go to and fro. No game that is played is as long as the last: others are compared with it.
 _WITH_KINGS = (200, 424, 755)
-_LONG_GAMES = (60, 100, *_WITH_KINGS)
+#: Plies of games in which `pos` takes about 400, 700, 1200 and 2500 bytes: more than the buffers that engines have.
+_LONG_GAMES = (60, 100, 200, 424)
 
 
 @chapter.dialogue("HUB-TR-06", needs=("HUB-POS-06", "HUB-POS-07", "HUB-GO-07", "HUB-GO-08"), cases=_LONG_GAMES)
