@@ -1,5 +1,7 @@
 """The general syntax, in what the GUI may write, and what an engine has to overlook."""
 
+from collections.abc import Callable
+
 from conformance.api.suites import Chapter, Dialogue, Unusual
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
@@ -68,6 +70,14 @@ _EVERY = (
 )  # fmt: skip
 
 
+def _written(d: Dialogue, requirement: str, write: Callable[[str], None], how: str) -> Unusual:
+    def settle() -> None:
+        d.send_illegal("stop")
+        d.wait_for(is_done, within_ms=d.limits.stop_ms)
+
+    return Unusual(d, requirement, write, how, settle)
+
+
 def _says_every_command(written: Unusual) -> None:
     """The verdict: each command in each of its forms is obeyed when it is written in some way."""
     d, say, expect = written.d, written.say, written.expect
@@ -75,8 +85,8 @@ def _says_every_command(written: Unusual) -> None:
     for param in hub.declared(d)[:1]:
         say(f'set-param name={param.name} value="{param.value or ""}"')
     expect("init", is_ready, "ready", d.limits.ready_ms)
-    say("new-game")
     expect("ping", is_pong, "pong", d.limits.search_ms)
+    say("new-game")
     for level in _LEVELS:
         d.send("level time=600")  # which is still in force where the next one is lost
         for line in (f"pos pos={MIDDLE}", f"level {level}"):
@@ -97,6 +107,7 @@ def _says_every_command(written: Unusual) -> None:
 def _ends_a_search(written: Unusual, lines: tuple[str, str], end: str) -> None:
     """Begin a search that lasts; the verdict is that it is answered once it is told to end, or before."""
     d = written.d
+    written.since.clear()
     for line in (f'pos pos={_START} moves="32-28"', *lines):
         written.say(line)
     if d.wait_for(is_done, within_ms=d.limits.underway_ms) is None:
@@ -107,13 +118,13 @@ def _ends_a_search(written: Unusual, lines: tuple[str, str], end: str) -> None:
 @chapter.dialogue("HUB-SYN-05", needs=_EVERY, fresh=True, leaves=True)
 def takes_additional_spaces_in_every_command(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing in any command."""
-    _says_every_command(Unusual(d, "HUB-SYN-05", lambda line: d.send(f"  {line.replace(' ', '   ')}  "), "between spaces"))
+    _says_every_command(_written(d, "HUB-SYN-05", lambda line: d.send(f"  {line.replace(' ', '   ')}  "), "between spaces"))
 
 
 @chapter.dialogue("HUB-TR-08", needs=_EVERY, fresh=True, leaves=True)
 def takes_crlf_after_every_command(d: Dialogue) -> None:
     """Each command is understood when CR LF ends it."""
-    _says_every_command(Unusual(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF"))
+    _says_every_command(_written(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
 @chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07"))
