@@ -17,7 +17,7 @@ from conformance.protocol.heard import Heard, faults_of, quoted
 from conformance.protocol.replies import Replies, ReplyReader
 from conformance.protocol.states import ENDS_ONCE, Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
-from conformance.stream import MUTANTS, Stream, Wire
+from conformance.stream import MUTANTS, OnStderr, Stream, Wire
 from conformance.stream.obligations import blame_buffer, blame_stderr, on_stderr
 from conformance.stream.obligations.leaving import expect_leaving, expect_no_crash
 from conformance.stream.unusual import Unusual
@@ -56,6 +56,7 @@ __all__ = [
     "Nonconformance",
     "NotApplicable",
     "NotReached",
+    "OnStderr",
     "Picture",
     "Reading",
     "Remark",

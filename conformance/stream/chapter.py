@@ -19,7 +19,7 @@ from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Chapter, Judgements, SuiteError
-from conformance.stream.invariants import judge_departure, judge_stderr
+from conformance.stream.invariants import OnStderr, judge_departure, judge_stderr
 from conformance.stream.wire import Wire
 from conformance.words.catalogue import Catalogue
 
@@ -115,8 +115,7 @@ class Stream:
     the state of the session then which requirement a crash breaks, `crashes` gives each with a test of the state; else it is that
     of `leaves_without_a_crash`.
 
-    `stderr` is the requirement that answers come on standard output, where every dialogue is judged by it, with the names of
-    dialogues in which much is answered; `kind` names the answer that a line is, "" for what is none.
+    `stderr` says by what every dialogue is judged where answers have to come on standard output.
     """
 
     wire: Wire
@@ -128,8 +127,7 @@ class Stream:
     without: Mapping[str, str] = field(default_factory=dict)
     left_in: Sequence[str] = ()
     crashes: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
-    stderr: tuple[str, ...] = ()
-    kind: Callable[[str], str] = lambda _line: ""
+    stderr: OnStderr | None = None
 
     def __post_init__(self) -> None:
         bound, waived = set(self.ids), set(self.waived)
@@ -165,14 +163,14 @@ class Stream:
 
     def _judge_stderr(self, chapter: Chapter[Any]) -> None:
         """Have each dialogue of the suite judged by where its answers come."""
-        if not self.stderr:
+        rule = self.stderr
+        if rule is None:
             return
-        requirement, *evidence = self.stderr
 
-        @chapter.of_reading(requirement, evidence=evidence)
+        @chapter.of_reading(rule.requirement, evidence=rule.evidence)
         def answers_come_on_standard_output(reading: Reading[Any]) -> Judgements:
-            """No kind of answer comes on standard error only."""
-            yield from judge_stderr(reading, requirement, self.kind)
+            """No answer comes on standard error only."""
+            yield from judge_stderr(reading, rule)
 
     def _judge_departures(self, chapter: Chapter[Any]) -> None:
         """Have each dialogue of the suite judged in which an engine is told to leave."""

@@ -3,7 +3,7 @@
 Pure, over the reading of a transcript, which is the same in every suite.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,18 +54,29 @@ def judge_departure(reading: Reading[Any], quit_line: str, broken: Mapping[str, 
         yield Seen(requirement)
 
 
-def judge_stderr(reading: Reading[Any], requirement: str, kind: Callable[[str], str]) -> Judgements:
-    """The verdict: no kind of answer comes on standard error only; a log there that repeats what is said does no harm.
+@dataclass(frozen=True, slots=True)
+class OnStderr:
+    """Answers come on standard output: the `requirement`, and dialogues in which much is answered, by name (`evidence`).
 
-    `kind` names the answer that a line is, "" for what is none.
+    `is_answer` knows an answer. `repeats` says of one on standard error whether it only repeats what was said on standard output,
+    as a log does: by default where it ends with a line of that, behind an arrow or a time.
     """
+
+    requirement: str
+    is_answer: Callable[[str], bool]
+    evidence: tuple[str, ...] = ()
+    repeats: Callable[[str, Collection[str]], bool] = lambda text, said: any(map(text.rstrip().endswith, said))
+
+
+def judge_stderr(reading: Reading[Any], rule: OnStderr) -> Judgements:
+    """The verdict: no answer comes on standard error only."""
     lines = [(step.place, step.line) for step in reading.steps if reading.tainted_at is None or step.place < reading.tainted_at]
-    heard = {kind(line.text) for _, line in lines if line.direction is Direction.FROM_ENGINE}
+    said = {line.text.strip() for _, line in lines if line.direction is Direction.FROM_ENGINE and line.text.strip()}
     for at, line in lines:
-        if line.direction is Direction.STDERR and (what := kind(line.text)):
-            if what not in heard:
-                yield Finding(requirement, "answers on standard output", f"{quoted(line)} on standard error", at)
-            else:
+        if line.direction is Direction.STDERR and rule.is_answer(line.text):
+            if rule.repeats(line.text, said):
                 yield Remark("answers on stderr", f"repeats its answers on stderr, such as {quoted(line)}", at=at)
-    if heard - {""}:
-        yield Seen(requirement)
+            else:
+                yield Finding(rule.requirement, "answers on standard output", f"{quoted(line)} on standard error", at)
+    if any(map(rule.is_answer, said)):
+        yield Seen(rule.requirement)

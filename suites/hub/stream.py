@@ -1,6 +1,6 @@
 """The stream chapter, bound to Hub: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.api.suites import Conversation, Stream, Wire
+from conformance.api.suites import Conversation, OnStderr, Stream, Wire
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_role, is_wait
 from conformance.suites.hub.grammar import parse
@@ -11,6 +11,7 @@ def _begin(d: Conversation) -> None:
     d.send("hub")
 
 
+_ANSWERS = ("wait", "ready", "pong", "done")
 #: A position with a single legal move, and a clock, which is the one level that no engine may ignore: every search ends soon.
 _ONE_MOVE = positions.load()["P-ONECAP"].text
 
@@ -87,6 +88,10 @@ STREAM = Stream(
         "dies_after_eighty_searches": ("HUB-GO-14",),
     },
     left_in=("does_not_crash_on_quit",),
-    stderr=("HUB-TR-11", "introduction", "pong_goes_to_stdout"),
-    kind=lambda line: verb if (verb := event(parse(line))) in ("wait", "ready", "pong", "done") else "",
+    stderr=OnStderr(
+        "HUB-TR-11",
+        lambda line: event(parse(line)) in _ANSWERS,
+        ("introduction", "pong_goes_to_stdout"),
+        repeats=lambda line, said: event(parse(line)) in {event(parse(one)) for one in said},
+    ),
 )

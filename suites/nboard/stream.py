@@ -1,7 +1,7 @@
 """The stream chapter, bound to NBoard: how its lines look on the wire, and which requirement stands for what."""
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Conversation, Stream, Wire
+from conformance.api.suites import Conversation, OnStderr, Stream, Wire
 from conformance.games.othello import START, Game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient, is_role_line, nboard, written
@@ -114,6 +114,9 @@ STREAM = Stream(
     },
     also={"last_sync_only": ("NB-TR-02",)},
     left_in=("says_nothing_after_quit",),
-    stderr=("NB-TR-09",),
-    kind=lambda line: message.verb if is_role(message := parse(line)) and not isinstance(message, Malformed) else "",
+    stderr=OnStderr(
+        "NB-TR-09",
+        lambda line: is_role(message := parse(line)) and not isinstance(message, Malformed),
+        repeats=lambda _line, _said: False,  # a GUI that merges the two reads each answer twice
+    ),
 )

@@ -1,6 +1,6 @@
 """The stream chapter, bound to OEP: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.api.suites import Conversation, Stream, Wire
+from conformance.api.suites import Conversation, OnStderr, Stream, Wire
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
 from conformance.suites.oep.grammar import parse
@@ -99,6 +99,5 @@ STREAM = Stream(
     without={"unknown_line_answered": "an engine of OEP may answer a command that it does not know"},
     left_in=("leaves_on_quit_in_an_endgame_search",),
     crashes={"OEP-QUI-06": lambda state: state.phase is Phase.SEARCHING, "OEP-QUI-01": lambda _state: True},
-    stderr=("OEP-TR-08", "init_is_answered", "infos_are_answered_in_a_search"),
-    kind=lambda line: message.verb if is_role(message := parse(line)) else "",
+    stderr=OnStderr("OEP-TR-08", lambda line: is_role(parse(line)), ("init_is_answered", "infos_are_answered_in_a_search")),
 )

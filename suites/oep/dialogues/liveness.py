@@ -90,7 +90,8 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
-@chapter.dialogue("OEP-INF-02", "OEP-INF-05", silence_blocked_by=("OEP-SEA-01",))
+# An engine that ends its search at a question has the result in its table then, and gives it at once in the next dialogue.
+@chapter.dialogue("OEP-INF-02", "OEP-INF-05", silence_blocked_by=("OEP-SEA-01",), fresh=True)
 def infos_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers `get-search-infos` at once, early and late, with nodes and time or with `ok.`, and goes on."""
     oep.ready(d)
@@ -102,7 +103,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
     oep.halt(d)  # a search that has lasted is stopped as soon as a young one
 
 
-@chapter.dialogue("OEP-EMP-02", "OEP-EMP-03", silence_blocked_by=("OEP-SEA-01",))
+@chapter.dialogue("OEP-EMP-02", "OEP-EMP-03", silence_blocked_by=("OEP-SEA-01",), fresh=True)
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, early and late, and goes on."""
     oep.ready(d)
@@ -114,7 +115,7 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     oep.halt(d)  # a search that has lasted is stopped as soon as a young one
 
 
-@chapter.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03", silence_blocked_by=("OEP-SEA-02",))
+@chapter.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03", silence_blocked_by=("OEP-SEA-02",), fresh=True)
 def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
     oep.ready(d)

@@ -125,7 +125,7 @@ def takes_crlf_for_an_empty_line(d: Dialogue) -> None:
         d.silence(is_ready, f"one ready. to {name} that ends in CR LF", for_ms=d.limits.reply_window_ms)
 
 
-_EVERY = (*SYNC, *SEARCHES, *QUESTIONS, *STOPS, "OEP-INF-01", "OEP-NEW-01", "OEP-HSH-01", "OEP-QUI-01")
+_EVERY = (*SYNC, *SEARCHES, *QUESTIONS, *STOPS, "OEP-INF-01", "OEP-NEW-01", "OEP-NEW-02", "OEP-HSH-01", "OEP-QUI-01")
 
 
 def _says_every_command(written: Unusual) -> None:

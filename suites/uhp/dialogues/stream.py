@@ -115,8 +115,8 @@ def _says_every_command(d: Dialogue, requirement: str, way: Callable[[str], str]
 
 
 _EVERY = (
-    "UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-BEST-01", "UHP-BEST-03", "UHP-OPT-01", "UHP-OPT-05", "UHP-PASS-01",
-    "UHP-UNDO-03",
+    "UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-BEST-01", "UHP-BEST-03", "UHP-BEST-05", "UHP-OPT-01", "UHP-OPT-05",
+    "UHP-PASS-01", "UHP-UNDO-03",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from conformance.api.messages import Irregularity, Malformed
 from conformance.api.suites import Finding, Heard, NotApplicable, NotReached, Remark, Seen, SuiteError, faults_of, quoted
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Fold, Reading
-from conformance.stream.invariants import departure, judge_departure, judge_stderr
+from conformance.stream.invariants import OnStderr, departure, judge_departure, judge_stderr
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire import recordings
 
@@ -104,20 +104,24 @@ def test_a_crash_on_the_way_out_is_found(status, kind):
     assert (type(found), found.requirement) == (kind, "TTT-QUIT-01")
 
 
-def verb(line):
-    return parse(line).verb
+#: A log that repeats an answer may end with it, and has to be written like it.
+RULE = OnStderr("TTT-GO-01", lambda line: bool(parse(line).verb), ("answers_each_go",))
 
 
 def test_answers_on_standard_error_only_are_found_and_copies_told():
     only = reading_of(f"> hello\n< hello me\n> go {MIDDLE}\n! move 5\n")
-    assert [type(one) for one in judge_stderr(only, "TTT-GO-01", verb)] == [Finding, Seen]
+    assert [type(one) for one in judge_stderr(only, RULE)] == [Finding, Seen]
     copied = reading_of(f"> hello\n< hello me\n! hello me\n! a log\n> go {MIDDLE}\n< move 5\n! move 5\n")
-    assert [type(one) for one in judge_stderr(copied, "TTT-GO-01", verb)] == [Remark, Remark, Seen]
-    assert list(judge_stderr(reading_of("> hello\n"), "TTT-GO-01", verb)) == []
+    assert [type(one) for one in judge_stderr(copied, RULE)] == [Remark, Remark, Seen]
+    other = reading_of(f"> hello\n< hello me\n> go {MIDDLE}\n< move 5\n! move 6\n")
+    assert [type(one) for one in judge_stderr(other, RULE)] == [Finding, Seen]  # it is not what was said
+    merged = replace(RULE, repeats=lambda _line, _said: False)
+    assert [type(one) for one in judge_stderr(copied, merged)] == [Finding, Finding, Seen]
+    assert list(judge_stderr(reading_of("> hello\n"), RULE)) == []
 
 
 def test_a_stream_has_its_invariants_and_the_needs_of_its_roles():
-    stream = replace(STREAM, stderr=("TTT-GO-01", "answers_each_go"), kind=verb)
+    stream = replace(STREAM, stderr=RULE)
     checks = {check.name: check for check in stream.chapter(CATALOGUE).checks}
     assert checks["answers_come_on_standard_output"].evidence == ("answers_each_go",)
     assert checks["quit_does_not_crash"].requirements == ("TTT-QUIT-01",)
