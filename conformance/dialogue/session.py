@@ -138,7 +138,8 @@ class Missed:
         by another.
         """
         limit = "" if is_limited or self.wait is None else f" within {duration(self.wait.limit * 1000)}"
-        raise Nonconformance(
+        kind = Flooded if self.miss is Miss.FLOODED else Nonconformance
+        raise kind(
             expected + limit,
             actual or self.actual,
             at=self.at if at is None else at,

@@ -187,7 +187,7 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     heard, is_closed = 0, False
     while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:
         if (line := transport.next_line(seconds)) is None:
-            if said or is_closed:
+            if is_closed or any(line.direction is Direction.FROM_ENGINE for line in said):
                 break
             transport.close_input()
             is_closed, seconds = True, transport.now() + _AT_THE_END

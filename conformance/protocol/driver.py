@@ -164,7 +164,7 @@ class Driver(ABC):
 
         Raises NotImplementedError where it does not.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has neither `parse` nor `is_protocol`")
 
     def is_protocol(self, text: str) -> bool:
         """Whether this engine line is a message of the protocol, well formed or not, and not free text."""

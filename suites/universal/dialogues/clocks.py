@@ -137,19 +137,19 @@ def answers_with_little_time_left(d: Dialogue, driver: UniversalDriver, searches
 
 
 def keeps_its_clock_through_a_game(
-    d: Dialogue, driver: UniversalDriver, players: Players, control: TimeControl, flag: str
+    d: Dialogue, driver: UniversalDriver, players: Players, control: TimeControl, flag: str, *, has_slack: bool = False
 ) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is over.
 
     `flag` is the requirement that is broken by less than a grace, where the engine could have moved in time: it can search to one
-    ply in less.
+    ply in less. It `has_slack` where its statement allows `Limits.slack_ms` for the way to us.
     """
 
     def least_ms(lines: Sequence[str]) -> float:
         started = d.now_ms()
         d.send(lines[0], driver.brief(d))
         driver.reach_answer(d)
-        return d.now_ms() - started
+        return max(d.now_ms() - started, d.limits.slack_ms if has_slack else 0)
 
     driver.ready(d)
     play_alone(d, players, control, _PLIES, lost=flag, least_ms=least_ms)

@@ -160,6 +160,7 @@ bind.dialogue(
     players=PLAYERS,
     control=TimeControl(base=0.4, byoyomi=0.1),
     flag="USI-GO-14",
+    has_slack=True,
 )
 
 
