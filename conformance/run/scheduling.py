@@ -208,9 +208,13 @@ class Scheduler:
     # -- alone --------------------------------------------------------------------------------------------------------
 
     def _measured(self, checks: Sequence[Check]) -> Iterator[CheckStarted]:
-        """Measure again, alone, what was a matter of time: the shortest dialogue for each requirement, and those alike follow."""
+        """Measure again, alone, what was a matter of time: the shortest dialogue for each requirement, and those alike follow.
+
+        A tour comes last: what it needs explains it, and not the others.
+        """
         groups: dict[str, list[Trial]] = {}
-        for trial in sorted((self._got[check] for check in checks), key=lambda one: len(one.trace.transcript or ())):
+        got = (self._got[check] for check in checks)
+        for trial in sorted(got, key=lambda one: (bool(one.check.leans_on), len(one.trace.transcript or ()))):
             if trial.timing:
                 groups.setdefault(trial.requirement, []).append(trial)
         self.trials.patience.is_aside = True
