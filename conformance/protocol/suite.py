@@ -21,7 +21,7 @@ from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
 from conformance.words.catalogue import Catalogue
-from conformance.words.model import Finding, Kind, Level, Limits, Remark, Requirement, Seen
+from conformance.words.model import Finding, Limits, Remark, Requirement, Seen
 from conformance.words.pictures import Picture
 
 R = TypeVar("R")
@@ -50,10 +50,8 @@ class Check:
     wants an engine that has served no other dialogue, and one that `leaves` has none at its end that could serve another one.
     `evidence` names the dialogues that give an invariant something to judge; one `of_reading` judges the reading of a transcript,
     which is the same in every suite, and not the suite's record of it. A check with an `on_request` word is long: it
-    runs only when that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only
-    reports again what is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something is
-    recorded after others. Robustness, or anything but a MUST, seldom stops a session or a tour: such a requirement counts where
-    its whole id is named.
+    runs only when that word is selected. A tour and an exploration come last: what they show is a consequence of what the other
+    checks have found broken (see `Suite.leans_on`).
     """
 
     name: str
@@ -66,7 +64,7 @@ class Check:
     case: Any = None
     evidence: tuple[str, ...] = ()
     on_request: str = ""
-    leans_on: tuple[str, ...] = ()
+    is_tour: bool = False
     fresh: bool = False
     leaves: bool = False
     of_reading: bool = False
@@ -76,11 +74,10 @@ class Check:
         """The requirements that have to be decided before this check is."""
         return (*self.needs, *self.silence_blocked_by)
 
-    def is_leaning_on(self, requirement: Requirement) -> bool:
-        """Whether this check would only report again that a requirement is broken."""
-        if requirement.kind is Kind.ROBUSTNESS or requirement.level is not Level.MUST:
-            return requirement.id in self.leans_on
-        return requirement.id.startswith(self.leans_on)
+    @property
+    def comes_last(self) -> bool:
+        """Whether this check does a bit of everything, so that whatever else is broken may show in it."""
+        return self.is_tour or self.kind is CheckKind.EXPLORATION
 
 
 class Chapter(Generic[R]):
@@ -98,7 +95,7 @@ class Chapter(Generic[R]):
         leaves: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
-        leans_on: Sequence[str] = (),
+        is_tour: bool = False,
     ) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements."""
 
@@ -115,7 +112,7 @@ class Chapter(Generic[R]):
                         silence_blocked_by=tuple(silence_blocked_by),
                         case=case,
                         on_request=on_request,
-                        leans_on=tuple(leans_on),
+                        is_tour=is_tour,
                         fresh=fresh,
                         leaves=leaves,
                     )
@@ -154,9 +151,7 @@ class Chapter(Generic[R]):
 
         return register
 
-    def exploration(
-        self, *requirements: str, leans_on: Sequence[str] = ()
-    ) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def exploration(self, *requirements: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Register `fn(d, draw)`: it sends what it draws and waits for what it is owed; the invariants judge."""
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -167,7 +162,6 @@ class Chapter(Generic[R]):
                     kind=CheckKind.EXPLORATION,
                     requirements=requirements,
                     function=function,
-                    leans_on=tuple(leans_on),
                 )
             )
             return function
@@ -182,9 +176,10 @@ class Suite(Generic[R]):
     `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `first` are
     requirement ids whose dialogues run first, one by one, so that the others know what is broken (`Dialogue.broken`).
     `foundations` are those without which little can be said of the rest: a run ends where these dialogues show one broken.
-    `basis` are those without which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose
-    modules may use ids, and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a transcript, by
-    its index; None where none is.
+    `basis` are those without which no other dialogue makes sense: every other dialogue needs them. Any broken MUST of conformance
+    explains what a tour or an exploration shows; of what is less binding `leans_on` names what does so, too. `code` names the
+    package whose modules may use ids, and which holds `quick.toml`. `picture` draws the position that is at stake at a line of a
+    transcript, by its index; None where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """
@@ -197,6 +192,7 @@ class Suite(Generic[R]):
     first: tuple[str, ...] = ()
     foundations: tuple[str, ...] = ()
     basis: tuple[str, ...] = ()
+    leans_on: tuple[str, ...] = ()
     code: str = ""
     picture: Callable[[R, int], Picture | None] = lambda _record, _at: None
     checks: Mapping[str, Check] = field(init=False)
@@ -233,7 +229,7 @@ class Suite(Generic[R]):
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 
     def _validate_basis(self) -> None:
-        for requirement_id in (*self.first, *self.foundations, *self.basis):
+        for requirement_id in (*self.first, *self.foundations, *self.basis, *self.leans_on):
             if not self.checks_of(requirement_id):
                 raise SuiteError(f"the suite uses {requirement_id}, to which no check is bound")
 
@@ -268,9 +264,13 @@ class Suite(Generic[R]):
         return is_basic or any(check is first for one in self.first for first in self._dialogues_of(one)[:1])
 
     def _dialogues_of(self, requirement_id: str) -> list[Check]:
-        """The dialogues of a requirement, but for those that lean on others, which run last, or run on request."""
+        """The dialogues of a requirement, but for tours, which run last, and those that run on request."""
         dialogues = (one for one in self.checks_of(requirement_id) if one.kind is CheckKind.DIALOGUE)
-        return [one for one in dialogues if not (one.on_request or one.leans_on)]
+        return [one for one in dialogues if not (one.on_request or one.comes_last)]
+
+    def is_leaned_on(self, requirement_id: str) -> bool:
+        """Whether that a requirement is broken explains what a tour or an exploration shows."""
+        return requirement_id in self.leans_on or self.requirement(requirement_id).is_binding
 
     @property
     def requests(self) -> frozenset[str]:

@@ -155,17 +155,13 @@ def _ordered(results: Sequence[Result], sections: list[str]) -> list[Broken]:
 
 def perhaps(results: Sequence[Result]) -> list[Result]:
     """The MUST requirements that were seen broken only as a consequence of something that is no MUST: a result of each."""
-    binding = {result.requirement.id for result in results if _is_binding(result.requirement)}
+    binding = {result.requirement.id for result in results if result.requirement.is_binding}
     unbroken = binding - {result.requirement.id for result in results if result.outcome is Outcome.FAIL}
     seen: dict[str, list[Result]] = {}
     for result in results:
         if result.outcome is Outcome.CONSEQUENCE and result.selected and result.requirement.id in unbroken:
             seen.setdefault(result.requirement.id, []).append(result)
     return [found[0] for found in seen.values() if not any(one.blocked_by in binding for one in found)]
-
-
-def _is_binding(requirement: Requirement) -> bool:
-    return requirement.level is Level.MUST and requirement.kind is Kind.CONFORMANCE
 
 
 def explained(finding: Broken) -> list[str]:

@@ -465,7 +465,7 @@ class Tally:
     def add(self, result: Result) -> None:
         """Take one result into account."""
         key = result.requirement.id
-        if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
+        if result.requirement.is_binding:
             self.musts.add(key)
         if result.outcome is Outcome.FAIL:
             self.waived[key] = self.waived.get(key, True) and result.waiver is not None

@@ -2,8 +2,8 @@
 
 1. A pass is a pass, whatever else is broken.
 2. A failure whose check needs something that is broken is a consequence of that. So is a silence where another one has the same
-   reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration,
-   which names what it leans on.
+   reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration
+   and the suite names that one (`Suite.leans_on`).
 3. A check that could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the
    same unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
 """
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.words.model import Kind, Level, Miss, Outcome, Requirement
+from conformance.words.model import Level, Miss, Outcome
 
 
 class Explained(NamedTuple):
@@ -66,8 +66,8 @@ class Known:
         for need in check.needs:
             if need in self.broken or need in self.roots:
                 yield self.root_of(need)
-        for one in sorted(self.everything()) if check.leans_on else ():
-            if check.is_leaning_on(self.suite.requirement(one)):
+        for one in sorted(self.everything()) if check.comes_last else ():
+            if self.suite.is_leaned_on(one):
                 yield self.root_of(one)
 
     def silences(self, trial: Trial, answered: Collection[str]) -> Iterator[str]:
@@ -84,7 +84,7 @@ class Known:
         """Whether that one is broken may explain that another one is."""
         cause, effect = self.suite.requirement(root), self.suite.requirement(requirement)
         is_argued = requirement in cause.explains or root in self.suite.foundations
-        return root != requirement and (is_argued or _is_binding(cause) or not _is_binding(effect))
+        return root != requirement and (is_argued or cause.is_binding or not effect.is_binding)
 
     def note(self, trial: Trial) -> None:
         """Take an outcome into account."""
@@ -103,10 +103,6 @@ class Known:
                 is_more = trial.requirement in self.suite.foundations
                 known = () if is_more else self.requests
                 self.requests |= {request: trial.requirement for request in trial.blame.pending if request not in known}
-
-
-def _is_binding(requirement: Requirement) -> bool:
-    return requirement.level is Level.MUST and requirement.kind is Kind.CONFORMANCE
 
 
 def explain(trials: Sequence[Trial], known: Known, answered: Collection[str] = ()) -> Iterator[Explained]:
@@ -132,17 +128,17 @@ def _noted(explained: Explained, known: Known) -> Explained:
 
 def _explained(trial: Trial, known: Known, answered: Collection[str]) -> Explained:
     roots = [root for root in known.behind(trial.check) if root]
-    root = next((one for one in roots if trial.check.leans_on or one not in trial.check.requirements), "")
+    root = next((one for one in roots if trial.check.comes_last or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
         every = [*roots, *known.silences(trial, ())]
         # who has died of something needed, also of a SHOULD, owes nothing more
-        is_explained = trial.check.leans_on or (trial.blame is not None and trial.blame.finding.miss is Miss.ENDED)
+        is_explained = trial.check.comes_last or (trial.blame is not None and trial.blame.finding.miss is Miss.ENDED)
         causes = [one for one in every if is_explained or known.may_explain(one, trial.blocked_by)]
         return Explained(_not_set_up(trial, known, causes), root)
     if trial.outcome is Outcome.FAIL:
         every = [*roots, *known.silences(trial, answered)]
         others = [one for one in every if one != trial.requirement]
-        causes = [one for one in others if trial.check.leans_on or known.may_explain(one, trial.requirement)]
+        causes = [one for one in others if trial.check.comes_last or known.may_explain(one, trial.requirement)]
         if causes:
             return Explained(replace(trial, outcome=Outcome.CONSEQUENCE, blocked_by=causes[0]), root)
     has_run = trial.trace.transcript is not None or trial.check.kind is CheckKind.EXPLORATION

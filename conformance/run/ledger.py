@@ -162,7 +162,7 @@ class Ledger:
         is_explained = trial.outcome in (Outcome.CONSEQUENCE, Outcome.BLOCKED)
         for cause in (trial.blocked_by if is_explained else "", explained.root):
             is_other = cause not in ("", requirement_id)
-            if is_other and (trial.check.leans_on or self.known.may_explain(cause, requirement_id)):
+            if is_other and (trial.check.comes_last or self.known.may_explain(cause, requirement_id)):
                 return cause
         return ""
 
@@ -224,7 +224,7 @@ class Ledger:
         if is_shown and trial.requirement != requirement_id:
             outcome, blocked_by = Outcome.BLOCKED, blocked_by or trial.requirement
         requirement = self._suite.requirement(requirement_id)
-        judging = [check for check in self._suite.checks_of(requirement_id) if not check.leans_on]
+        judging = [check for check in self._suite.checks_of(requirement_id) if not check.comes_last]
         if outcome is Outcome.NOT_APPLICABLE and not requirement.when and len(judging) < 2:
             outcome = Outcome.INCONCLUSIVE  # it applies to every engine, and nothing else judges it
         blame = trial.blame if outcome in (Outcome.FAIL, Outcome.CONSEQUENCE) else None

@@ -69,13 +69,13 @@ def best_first(suite: Suite[Any], checks: Iterable[Check]) -> list[Check]:
     """Some checks in the order in which they begin: the cover, then what is lent no engine, tours and what leaves last."""
     place = {check: number for number, check in enumerate(cover(suite))}
     last = len(place)
-    return sorted(checks, key=lambda one: (place.get(one, last), bool(one.leans_on), one.leaves, not one.fresh))
+    return sorted(checks, key=lambda one: (place.get(one, last), one.comes_last, one.leaves, not one.fresh))
 
 
 def as_explained(suite: Suite[Any], checks: Collection[Check]) -> list[Check]:
     """Some checks in the order in which they are explained: that of the suite, needs first, tours last."""
-    ordered = [check for check in suite.checks.values() if check in checks and not check.leans_on]
-    return [*in_order(ordered), *(check for check in suite.checks.values() if check in checks and check.leans_on)]
+    ordered = [check for check in suite.checks.values() if check in checks and not check.comes_last]
+    return [*in_order(ordered), *(check for check in suite.checks.values() if check in checks and check.comes_last)]
 
 
 def in_order(checks: Sequence[Check]) -> list[Check]:
@@ -96,6 +96,7 @@ def deciding(suite: Suite[Any], trials: Iterable[Trial], tried: Collection[Check
     wanted = [trial for trial in trials if trial.is_shown or any(one.findings for one in trial.trace.judgements)]
     wanted += [trial for trial in trials if trial.outcome is Outcome.BLOCKED and trial not in wanted]
     ids = {one for trial in wanted for one in (*trial.check.comes_after, trial.requirement, trial.blocked_by)}
-    leans = tuple(start for trial in wanted for start in trial.check.leans_on)
-    others = [one for one in suite.of_kind(CheckKind.DIALOGUE) if not (one.on_request or one.leans_on or one in tried)]
-    return [one for one in others if ids.intersection(one.requirements) or any(r.startswith(leans) for r in one.requirements)]
+    others = [one for one in suite.of_kind(CheckKind.DIALOGUE) if not (one.on_request or one.comes_last or one in tried)]
+    if any(trial.check.comes_last for trial in wanted):
+        ids.update(one for check in others for one in check.requirements if suite.is_leaned_on(one))
+    return [one for one in others if ids.intersection(one.requirements)]

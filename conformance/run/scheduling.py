@@ -214,7 +214,7 @@ class Scheduler:
         """
         groups: dict[str, list[Trial]] = {}
         got = (self._got[check] for check in checks)
-        for trial in sorted(got, key=lambda one: (bool(one.check.leans_on), len(one.trace.transcript or ()))):
+        for trial in sorted(got, key=lambda one: (one.check.comes_last, len(one.trace.transcript or ()))):
             if trial.timing:
                 groups.setdefault(trial.requirement, []).append(trial)
         self.trials.patience.is_aside = True
@@ -270,7 +270,7 @@ class Scheduler:
         self.trials.end_lent()
         yield from self._measured(new)
         used = [check for check in new if self._got[check].suspect is not None]
-        for part in ([one for one in new if not one.leans_on], [one for one in new if one.leans_on]):
+        for part in ([one for one in new if not one.comes_last], [one for one in new if one.comes_last]):
             if not part:
                 continue
             for explained in self._explain(self._got[check] for check in part if check not in used):

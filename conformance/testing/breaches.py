@@ -59,7 +59,7 @@ def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterator[list[Che
     checks = suite.checks_of(requirement.id)
     evidence = Selection.evidence(suite, [check for check in checks if check.kind is CheckKind.INVARIANT])
     own = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in checks or check in evidence]
-    usual = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not (check.on_request or check.leans_on)]
+    usual = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not (check.on_request or check.comes_last)]
     yield [check for check in own if not check.on_request]
     yield [check for check in usual if check not in own]
     yield [check for check in own if check.on_request]

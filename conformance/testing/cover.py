@@ -91,7 +91,7 @@ class Search:
     def waits(self) -> Mapping[str, float]:
         """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, and no foundation."""
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
-        left_out = [check for check in checks if check.on_request or check.leans_on or self.suite.is_foundation(check)]
+        left_out = [check for check in checks if check.on_request or check.comes_last or self.suite.is_foundation(check)]
         taken = {check.name: self.wait(check) for check in checks if check not in left_out}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 

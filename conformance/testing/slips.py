@@ -8,7 +8,7 @@ from conformance.engines.slips import HOWS, VALUE, Slip, slipping
 from conformance.judging.checking import run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.transport.simulated import SimulatedTransport
-from conformance.words.model import Kind, Level, Outcome
+from conformance.words.model import Outcome
 
 #: What changes every line with the token.
 _ALWAYS_SHOWS = "left out"
@@ -42,4 +42,4 @@ def _breaks_a_must(suite: Suite[Any], check: Check, make: Callable[[], FixtureEn
     if trial.outcome is Outcome.FAIL:
         broken.add(trial.requirement)
     requirements = map(suite.requirement, broken)
-    return any(each.level is Level.MUST and each.kind is Kind.CONFORMANCE for each in requirements)
+    return any(each.is_binding for each in requirements)

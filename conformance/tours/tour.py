@@ -87,15 +87,13 @@ class Theme:
     """A part of the table that tours of their own walk through: the transitions that it takes.
 
     `tours` is how many it needs, or some more, which end sessions in other ways: the plan is made only when the first is run,
-    and refused where it has another number. It leans on requirements, by the beginnings of their ids: where one is broken there
-    is nothing new to be seen.
+    and refused where it has another number.
     """
 
     name: str
     title: str
     tours: int
     takes: Callable[[Transition], bool]
-    leans_on: tuple[str, ...]
 
 
 @dataclass(eq=False)
@@ -156,7 +154,7 @@ class Tours:
 
             tour.__name__ = f"tours_{theme.name}"
             tour.__doc__ = f"{theme.title} is taken after every other one."
-            chapter.dialogue(*requirements, cases=range(1, theme.tours + 1), leans_on=theme.leans_on)(tour)
+            chapter.dialogue(*requirements, cases=range(1, theme.tours + 1), is_tour=True)(tour)
         return chapter
 
     def map(self, theme: Theme) -> Map:

@@ -108,6 +108,11 @@ class Requirement:
     was: Mapping[str, tuple[Level, Kind]] = field(default_factory=dict)
     explains: tuple[str, ...] = ()
 
+    @property
+    def is_binding(self) -> bool:
+        """Whether an engine that breaks it does not conform."""
+        return self.level is Level.MUST and self.kind is Kind.CONFORMANCE
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -32,7 +32,7 @@ _OPTIONAL = step_of(_if_known, st.sampled_from(("undo", "showboard", "reg_genmov
 _STEPS = st.lists(_PLAY | _PLAY | _GENMOVE | _TELL | _SET | _OPTIONAL, max_size=25)
 
 
-@chapter.exploration("GTP-FR-01", leans_on=("GTP-FR", "GTP-GM", "GTP-AD", "GTP-SE-0", "GTP-PL"))
+@chapter.exploration("GTP-FR-01")
 def sessions_at_random(d: Dialogue, draw: Any) -> None:
     """Commands of all kinds in any order: each has its response, and generated moves are legal."""
     if d.is_new:

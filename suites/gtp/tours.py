@@ -7,7 +7,6 @@ from conformance.suites.gtp.states import OPEN
 from conformance.suites.gtp.stream import STREAM
 
 _RESPONSE = Wait(begins, "a response", "GTP-FR-01", lambda d: d.limits.search_ms)
-_LEANS_ON = tuple(f"GTP-{topic}" for topic in ("TR", "FR", "AD", "SE", "PL", "GM", "GA", "UN", "TM", "SC", "ER", "LI", "RO"))
 
 
 def _send(*commands: str) -> Send:
@@ -44,7 +43,7 @@ TOURS = Tours(
     gtp.states,
     gui=_GUI,
     engine={},
-    themes=(Theme("commands", "A command", 3, lambda _: True, _LEANS_ON),),
+    themes=(Theme("commands", "A command", 3, lambda _: True),),
     leaves=lambda transition: "GTP-LI-02" if transition.event == "> quit" else "GTP-LI-05",
     idle=(OPEN,),
     set_up=gtp.ready,

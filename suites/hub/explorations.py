@@ -262,18 +262,9 @@ def _legal(d: Dialogue) -> None:
             d.fail(expected(search.game.final), reason, at=search.answers[0].index, requirement=requirement)
 
 
-#: Of robustness, what sessions meet.
-_MET = ("TR-11", "STP-07", "PON-08", "PNG-05")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("LVL-09", "POS-10", "NEW-03")
-#: What every session does: where it is broken, sessions would show no more than that.
-LEANS_ON = [f"HUB-{topic}" for topic in ["INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PNG", "PON", "NEW", *_MET, *_SHOULD]]
-
-
 @chapter.exploration(
     "HUB-GO-01", "HUB-GO-03", "HUB-STP-01", "HUB-STP-02", "HUB-STP-03", "HUB-STP-04", "HUB-STP-05", "HUB-STP-06",
     "HUB-PON-02", "HUB-PON-04", "HUB-PON-05", "HUB-PON-06", "HUB-PNG-02", "HUB-PNG-03", "HUB-NEW-01", *_MISREAD,
-    leans_on=LEANS_ON,
 )  # fmt: skip
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every `go` has one `done`, every `ping` its `pong`, and every rule holds."""

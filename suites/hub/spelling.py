@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.api.suites import Chapter, Dialogue
 from conformance.games.draughts import Move, format_move
-from conformance.suites.hub.explorations import LEANS_ON, begin, end
+from conformance.suites.hub.explorations import begin, end
 from conformance.suites.hub.playing import MARK, answers
 from conformance.suites.hub.random_play import LINES, WITH_LONG_CAPTURES, Asked
 from conformance.suites.hub.record import Record
@@ -75,7 +75,7 @@ _SPELLINGS: dict[str, st.SearchStrategy[tuple[Spelling, Asked]]] = {
 }
 
 
-@chapter.exploration(*_SPELLINGS, leans_on=LEANS_ON)
+@chapter.exploration(*_SPELLINGS)
 def spellings(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Random lines are understood however they are spelled: spaces, quotes, the order of arguments and of captured squares."""
     unbroken = [one for one in _SPELLINGS if not d.broken(one)]

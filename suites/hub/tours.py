@@ -62,13 +62,6 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition(S.STOPPING, "< done"): _STOPPED,
 }
 
-_TOPICS = ("INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PON-06", "PNG", "NEW", "QUI", "EOF")
-#: Of robustness, what tours meet: the ways to leave, answers on standard error or late.
-_MET = ("INI-13", "QUI-03", "QUI-05", "TR-11", "STP-07", "PNG-05")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("LVL-09", "POS-10", "EOF-01", "EOF-02")
-_LEANS_ON = tuple(f"HUB-{topic}" for topic in (*_TOPICS, *_MET, *_SHOULD))
-
 
 def _leaves(transition: Transition) -> str:
     if transition.event == "> quit":
@@ -86,8 +79,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 24, _without_pondering, _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 8, lambda _: True, (*_LEANS_ON, "HUB-PON")),
+        Theme("games", "What a GUI says in games", 24, _without_pondering),
+        Theme("pondering", "What a GUI says while the engine ponders", 8, lambda _: True),
     ),
     leaves=_leaves,
     idle=(S.WAITING,),

@@ -55,13 +55,6 @@ _GUI: dict[str | Transition, Send] = {
 
 _ENGINE: dict[str | Transition, Wait] = {"===": _ANSWER, "learned": _LEARNED}
 
-_TOPICS = ("HS", "TR", "GAM", "MOV", "GO", "HNT", "PNG", "DEP", "CLK", "CTM", "END")
-#: Of robustness, what tours meet: the ways to leave, answers on standard error.
-_MET = ("END-01", "END-02", "END-03", "END-04", "TR-09", "GAM-10", "LRN-02")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("MOV-05", "PNG-10", "CTM-01", "DEP-03", "GAM-08")
-_LEANS_ON = tuple(f"NB-{topic}" for topic in (*_TOPICS, *_MET, *_SHOULD))
-
 
 def _leaves(transition: Transition) -> str:
     return "NB-END-01" if transition.event == "> quit" else "NB-END-02"
@@ -76,8 +69,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 20, _plays, _LEANS_ON),
-        Theme("studies", "What a GUI says while the engine learns", 21, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
+        Theme("games", "What a GUI says in games", 20, _plays),
+        Theme("studies", "What a GUI says while the engine learns", 21, lambda _: True),
     ),
     leaves=_leaves,
     idle=(P.IDLE,),

@@ -20,6 +20,14 @@ suite: Suite[Record] = Suite(
     first=("OEP-INI-01", "OEP-TR-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03", "OEP-STP-02"),
     foundations=("OEP-INI-01", "OEP-TR-01", "OEP-SEA-01", "OEP-STP-02"),
     basis=("OEP-INI-01", "OEP-TR-01"),
+    leans_on=(
+        "OEP-TR-08",
+        "OEP-SEA-14",
+        "OEP-EOF-01",
+        "OEP-EOF-02",
+        "OEP-QUI-05",
+        "OEP-QUI-06",
+    ),
     chapters=(
         dialogues.transport.chapter,
         dialogues.handshake.chapter,

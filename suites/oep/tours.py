@@ -67,10 +67,6 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition(P.STOPPING, "< ready"): _STOPPED,
 }
 
-_TOPICS = ("INI", "TR", "NEW", "VER", "SEA", "STP", "INF", "EMP", "HSH", "END", "ROB", "QUI", "EOF")
-#: Of robustness, what tours meet: the ways to leave, answers on standard error.
-_MET = ("QUI-05", "QUI-06", "EOF-01", "EOF-02", "TR-08")
-
 
 def _leaves(transition: Transition) -> str:
     number = "02" if transition.state in (P.SEARCHING, P.STOPPING) else "01"
@@ -81,9 +77,7 @@ TOURS = Tours(
     oep.states,
     gui=_GUI,
     engine=_ENGINE,
-    themes=(
-        Theme("games", "What a GUI says in games", 20, lambda _: True, tuple(f"OEP-{topic}" for topic in (*_TOPICS, *_MET))),
-    ),
+    themes=(Theme("games", "What a GUI says in games", 20, lambda _: True),),
     leaves=_leaves,
     idle=(P.IDLE,),
 )

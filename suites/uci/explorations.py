@@ -39,20 +39,7 @@ def _begin(d: Dialogue) -> None:
         _new_game(d)
 
 
-#: Of what `ROB` is about, what sessions meet: unknown and blank lines, several in one write, replies that do not come through.
-_MET = ("ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("REG-02", "SET-08", "NEW-02", "STOP-07", "PON-02")
-#: Of limits and of answers, what sessions meet.
-_SEARCHED = ("GO-01", "GO-04", "GO-05", "BM-01", "BM-02", "BM-03")
-#: What every session does: where it is broken, sessions would show no more than that.
-_LEANS_ON = [
-    f"UCI-{topic}"
-    for topic in ["HS", "RDY", "SET", "NEW", "POS", *_SEARCHED, "INF-", "STOP", "PON", "DBG", "REG", *_MET, *_SHOULD]
-]
-
-
-@chapter.exploration("UCI-BM-03", "UCI-RDY-01", leans_on=_LEANS_ON)
+@chapter.exploration("UCI-BM-03", "UCI-RDY-01")
 def sessions(d: Dialogue, draw: Draw) -> None:
     """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
     steps = draw(_STEPS)
@@ -60,7 +47,7 @@ def sessions(d: Dialogue, draw: Draw) -> None:
     _sessions.play(d, steps)
 
 
-@chapter.exploration("UCI-POS-02", "UCI-POS-05", leans_on=_LEANS_ON)
+@chapter.exploration("UCI-POS-02", "UCI-POS-05")
 def moves_and_fen_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
     """A game sent as moves, from a FEN in its middle, and as the FEN of its end: the answer is legal each time."""
     game = Game(START, random_game(draw(SEEDS), draw(PLIES)))
@@ -89,7 +76,7 @@ def _other_order(game: Game) -> Game | None:
     return None
 
 
-@chapter.exploration("UCI-POS-02", leans_on=_LEANS_ON)
+@chapter.exploration("UCI-POS-02")
 def orders_of_moves_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
     """A position by its moves, and by the same moves in another order: the answer is legal each time."""
     game = Game(START, random_game(draw(SEEDS), draw(_SHORT)))
@@ -104,7 +91,7 @@ def orders_of_moves_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
 _PROBLEMS = st.integers(0, 60)
 
 
-@chapter.exploration("UCI-INFO-14", leans_on=_LEANS_ON)
+@chapter.exploration("UCI-INFO-14")
 def twins_get_the_same_sign(d: Dialogue, draw: Draw) -> None:
     """A mate in one, and its twin with colours swapped: if a mate is announced in both, it is for the same side."""
     position = random_mate(draw(_PROBLEMS))

@@ -48,15 +48,6 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("ponder", "< bestmove"): _STOPPED,
 }
 
-_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "INF-", "STOP", "PON-05", "QUIT")
-#: Of limits and of answers, what tours meet: they search by time only, and what an engine plays is judged elsewhere.
-_SEARCHED = ("GO-04", "BM-01", "BM-02", "BM-03")
-#: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
-_MET = ("HS-05", "QUIT-05", "QUIT-06", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("DBG-01", "REG-02", "SET-08", "NEW-02", "STOP-07", "PON-02")
-_LEANS_ON = tuple(f"UCI-{topic}" for topic in (*_TOPICS, *_SEARCHED, *_MET, *_SHOULD))
-
 
 def _leaves(transition: Transition) -> str:
     return {"boot": "UCI-QUIT-06", **dict.fromkeys(_SEARCHING, "UCI-QUIT-02")}.get(transition.state, "UCI-QUIT-01")
@@ -71,8 +62,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 7, _without_pondering, _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 2, lambda _: True, (*_LEANS_ON, "UCI-PON")),
+        Theme("games", "What a GUI says in games", 7, _without_pondering),
+        Theme("pondering", "What a GUI says while the engine ponders", 2, lambda _: True),
     ),
     leaves=_leaves,
     idle=("uci", "ready"),

@@ -20,6 +20,18 @@ suite: Suite[Record] = Suite(
     first=("UHP-START-01", "UHP-IO-05", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
     foundations=("UHP-IO-05", "UHP-INFO-01", "UHP-OK-01"),
     basis=("UHP-IO-05", "UHP-INFO-01"),
+    leans_on=(
+        "UHP-NEW-08",
+        "UHP-PLAY-12",
+        "UHP-VM-07",
+        "UHP-BEST-10",
+        "UHP-RULE-15",
+        "UHP-ERR-04",
+        "UHP-IO-03",
+        "UHP-LIFE-01",
+        "UHP-LIFE-02",
+        "UHP-LIFE-03",
+    ),
     chapters=(
         dialogues.start.chapter,
         dialogues.options.chapter,

@@ -82,11 +82,6 @@ _ENGINE: dict[str | Transition, Wait] = {
     **{Transition(state, "< ok"): _OK for state in (S.ASKED_NO_GAME, S.ASKED_GAME, S.ASKED_OVER)},
 }
 
-_TOPICS = ("START", "INFO", "OK", "IO", "NEW", "GS", "PLAY", "RULE", "VM", "UNDO", "BEST", "OPT", "ERR", "LIFE")
-#: Of robustness, what tours meet: the ways to leave, several commands in one write, the end of a game.
-_MET = ("LIFE-01", "LIFE-02", "LIFE-03", "IO-03", "NEW-08", "VM-07", "BEST-10", "ERR-04")
-_LEANS_ON = tuple(f"UHP-{topic}" for topic in (*_TOPICS, *_MET))
-
 
 def _leaves(transition: Transition) -> str:
     if transition.event == "> exit":
@@ -103,7 +98,7 @@ TOURS = Tours(
     uhp.states,
     gui=_GUI,
     engine=_ENGINE,
-    themes=(Theme("games", "What a viewer says in games", 30, lambda _: True, _LEANS_ON),),
+    themes=(Theme("games", "What a viewer says in games", 30, lambda _: True),),
     leaves=_leaves,
     idle=(S.NO_GAME,),
     set_up=_set_up,

@@ -17,7 +17,6 @@ from conformance.games.hive import PASS, Game, GameType, Move, hexes, random_gam
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.driver import uhp
-from conformance.suites.uhp.explorations import LEANS_ON
 from conformance.suites.uhp.playing import Player
 from conformance.suites.uhp.record import Record
 
@@ -75,7 +74,7 @@ _WAYS: st.SearchStrategy[Way] = st.one_of(
 _SHORTEST, _LONGEST = 3, 12
 
 
-@chapter.exploration("UHP-PLAY-01", "UHP-OK-01", leans_on=LEANS_ON)
+@chapter.exploration("UHP-PLAY-01", "UHP-OK-01")
 def one_game_in_several_ways(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """A game, then turned, mirrored, or with moves in another order: each time the invariants hold."""
     seed, plies, kind = draw(st.tuples(st.integers(0, 999), st.integers(_SHORTEST, _LONGEST), st.integers(0, 7)))

@@ -77,19 +77,10 @@ _STEPS = _sessions.drawn(
     step_of(_same_in_two_ways, st.one_of(st.tuples(SEEDS, PLIES, _PARTS), st.tuples(_PROBLEMS))),
 )
 
-#: Of what `ROB` is about, what sessions meet: unknown and blank lines, several in one write, replies that do not come through.
-_MET = ("ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
-#: Of limits and of answers, what sessions meet.
-_SEARCHED = ("GO-01", "GO-05", "GO-06", "GO-07", "GO-08", "BM-01", "BM-02", "BM-03")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("PON-05", "PON-08", "NEW-02", "OVER-02", "STOP-07")
-_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", *_SEARCHED, "INF-", "STOP", "PON", "OVER")
-#: What every session does: where it is broken, sessions would show no more than that.
-_LEANS_ON = [f"USI-{topic}" for topic in (*_TOPICS, *_MET, *_SHOULD)]
 _JUDGED = ("USI-BM-03", "USI-RDY-02", "USI-GO-05", "USI-POS-02", "USI-POS-05", "USI-INFO-16")
 
 
-@chapter.exploration(*_JUDGED, leans_on=_LEANS_ON)
+@chapter.exploration(*_JUDGED)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go is answered in its time, every isready too, and every invariant holds."""
     steps = draw(_STEPS)

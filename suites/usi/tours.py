@@ -70,15 +70,6 @@ _ENGINE: dict[str | Transition, Wait] = {
     "checkmate": Wait(usi.is_answer, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
-_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "INF-", "STOP", "PON-05", "OVER-01", "OVER-03", "QUIT")
-#: Of limits and of answers, what tours meet: they search by clock only, and what an engine plays is judged elsewhere.
-_SEARCHED = ("GO-05", "GO-06", "BM-01", "BM-02", "BM-03")
-#: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
-_MET = ("HS-06", "QUIT-05", "QUIT-06", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
-#: Of what is no MUST, what shows as something else in them.
-_SHOULD = ("PON-08", "RDY-04", "NEW-02", "OVER-02", "STOP-07")
-_LEANS_ON = tuple(f"USI-{topic}" for topic in (*_TOPICS, *_SEARCHED, *_MET, *_SHOULD))
-
 
 def _leaves(transition: Transition) -> str:
     searching = dict.fromkeys(("search", "infinite", "ponder", "mate", "over"), "USI-QUIT-02")
@@ -97,10 +88,10 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 7, _GAMES, _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 2, _PONDERING, (*_LEANS_ON, "USI-PON")),
-        Theme("mating", "What a GUI says in a search for mate", 2, _without(), (*_LEANS_ON, "USI-PON", "USI-MATE")),
-        Theme("endings", "What a GUI says when a game ends", 3, lambda _: True, (*_LEANS_ON, "USI-PON", "USI-MATE", "USI-OVER")),
+        Theme("games", "What a GUI says in games", 7, _GAMES),
+        Theme("pondering", "What a GUI says while the engine ponders", 2, _PONDERING),
+        Theme("mating", "What a GUI says in a search for mate", 2, _without()),
+        Theme("endings", "What a GUI says when a game ends", 3, lambda _: True),
     ),
     leaves=_leaves,
     idle=("usi", "ready"),

@@ -89,7 +89,7 @@ def search(d: Dialogue, board: str, *, stopped: bool) -> None:
     d.expect(is_move, "a move", within_ms=d.limits.search_ms)
 
 
-@chapter.exploration("TTT-GO-01", leans_on=("TTT-",))
+@chapter.exploration("TTT-GO-01")
 def plays_on(d: Dialogue, draw: Any) -> None:
     """Searches and pings in any order."""
     if d.is_new:

@@ -20,7 +20,7 @@ TOURS = Tours(
         "hello": Wait(is_hello, "hello", "TTT-HELLO-01", lambda d: d.limits.startup_ms),
         "move": Wait(is_move, "a move", "TTT-GO-01", lambda d: d.limits.search_ms),
     },
-    themes=(Theme("searches", "Searches, and what comes between them", 8, lambda _: True, ("TTT-",)),),
+    themes=(Theme("searches", "Searches, and what comes between them", 8, lambda _: True),),
     leaves=lambda _transition: "TTT-QUIT-01",
     idle=("idle",),
 )

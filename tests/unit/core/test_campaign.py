@@ -58,6 +58,6 @@ def test_a_selection_is_judged_with_what_the_foundations_tell():
     assert {requirement for check in foundation for requirement in check.requirements}.isdisjoint({"TTT-GO-01"})
 
 
-def test_what_leans_on_others_decides_nothing_for_a_selection():
+def test_a_tour_decides_nothing_for_a_selection():
     dialogues, _ = Selection(select=("NB-GAM-06",)).plan(load_suite("nboard"))
-    assert not any(check.leans_on for check in dialogues)
+    assert not any(check.comes_last for check in dialogues)

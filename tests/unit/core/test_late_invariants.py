@@ -115,12 +115,12 @@ def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost
 
 OEP = load_suite("oep")
 #: A dialogue that leans on what invariants judge, and such an invariant with its requirement.
-TOUR = next(check for check in OEP.checks.values() if check.leans_on and check.kind is CheckKind.DIALOGUE)
+TOUR = next(check for check in OEP.checks.values() if check.is_tour)
 LEANT_ON, REQUIREMENT = next(
     (check, requirement)
     for check in OEP.of_kind(CheckKind.INVARIANT)
     for requirement in check.requirements
-    if TOUR.is_leaning_on(OEP.requirement(requirement))
+    if OEP.is_leaned_on(requirement)
 )
 
 
@@ -148,7 +148,7 @@ def campaign(monkeypatch):
 
 
 def test_what_is_found_once_and_not_again_spares_neither_tours_nor_explorations(campaign):
-    outcomes = {result.check: result.outcome for result in results(campaign.run()) if OEP.checks[result.check].leans_on}
+    outcomes = {result.check: result.outcome for result in results(campaign.run()) if OEP.checks[result.check].comes_last}
     assert set(outcomes.values()) == {Outcome.PASS}
     assert any(OEP.checks[name].kind is CheckKind.EXPLORATION for name in outcomes)
 

@@ -61,7 +61,7 @@ def test_of_a_requirement_that_comes_first_the_first_dialogue_is_a_foundation_an
 def test_the_cover_comes_first_best_first_and_what_leaves_comes_last(covered):
     made = [
         check("quits", leaves=True),
-        check("tours", leans_on=(GO,)),
+        check("tours", is_tour=True),
         check("lent"),
         check("fresh", fresh=True),
         check("quits of the cover", leaves=True),
@@ -87,7 +87,7 @@ def test_needs_do_not_steer_in_which_order_dialogues_run(covered):
 
 def test_needs_are_explained_first_and_tours_last():
     suite = suite_of(
-        check("tours", GO, leans_on=(STOP,)), check("needs it", GO, needs=(STOP,)), check("decides", STOP), check("else")
+        check("tours", GO, is_tour=True), check("needs it", GO, needs=(STOP,)), check("decides", STOP), check("else")
     )
     tours, needs, decides, other = suite.checks.values()
     assert as_explained(suite, [decides, tours, needs]) == [decides, needs, tours]
@@ -137,7 +137,7 @@ SUITE = suite_of(
     check("pings", PING),
     check("stops", STOP),
     check("stops long", STOP, on_request="long"),
-    check("tours", GO, leans_on=(STOP,)),
+    check("tours", GO, is_tour=True),
     check("quits", QUIT),
 )
 PLAYS = SUITE.checks["plays"]
@@ -175,6 +175,6 @@ def test_what_could_not_be_set_up_is_decided_by_what_stood_in_the_way():
     assert added(Trial(SUITE.checks["quits"], Outcome.BLOCKED, blocked_by=STOP)) == {"stops"}
 
 
-def test_a_tour_is_decided_by_all_that_it_leans_on():
+def test_a_tour_is_decided_by_every_binding_requirement():
     tour = SUITE.checks["tours"]
-    assert added(Trial(tour, Outcome.FAIL, blame=Blame(Finding(GO, "a move", "none")))) == {"plays", "plays again", "stops"}
+    assert added(Trial(tour, Outcome.FAIL, blame=Blame(Finding(GO, "a move", "none")))) == {"plays", "plays again", "greets", "pings", "stops", "quits"}

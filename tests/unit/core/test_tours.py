@@ -43,7 +43,7 @@ def tours(**more):
             "ping": Send(turns("ping"), reply=wait("pong")),
         },
         engine={"done": wait("done", after=of("stop"))},
-        themes=(Theme("all", "All that is said", more.pop("tours", 3), lambda _: True, ()),),
+        themes=(Theme("all", "All that is said", more.pop("tours", 3), lambda _: True),),
         leaves=lambda _: "T-QUIT-01",
         idle=("idle",),
         **more,
