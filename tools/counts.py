@@ -1,6 +1,6 @@
-"""Writes what is counted: README's table of protocols, the list of requirements with their levels, the page of obligations.
+"""Writes README's table of protocols, the list of requirements with their levels, the pages of obligations and of `Dialogue`.
 
-python tools/counts.py              write all three
+python tools/counts.py              write all four
 python tools/counts.py --check      say which of them is out of date, and end with 1 then
 python tools/counts.py --publish    also freeze the present editions of the catalogues; what is frozen stays as it is
 """
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import dialogue_page
 import obligations
 
 from conformance.front.loading import engines, load_suite
@@ -70,7 +71,8 @@ def publish() -> None:
 def main(words: list[str]) -> int:
     """Write the files, or compare them."""
     status = 0
-    for path, text in ((README, readme()), (LEVELS, levels()), (obligations.PAGE, obligations.page())):
+    pages = ((one.PAGE, one.page()) for one in (obligations, dialogue_page))
+    for path, text in ((README, readme()), (LEVELS, levels()), *pages):
         if "--check" not in words:
             path.write_text(text, "utf-8")
         elif path.read_text("utf-8") != text:

@@ -26,7 +26,7 @@ Each is a dialogue of its own.
 
 Two more are judged in every dialogue. An engine that is told to leave does not crash on its way out: it is judged by the
 requirement of `leaves_without_a_crash`, or by those of `Stream(..., crashes=...)`. Answers come on standard output, if a
-suite says which lines are answers: `Stream(..., stderr=..., kind=...)`.
+suite says which lines are answers: `Stream(..., stderr=OnStderr(...))`.
 """
 
 #: Names whose attributes are functions of the chapter.

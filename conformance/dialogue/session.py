@@ -109,6 +109,20 @@ class Nonconformance(CheckEnd):
         self.wait = wait
         self.pending = pending
 
+    def told_as(self, requirement: str, expected: str, actual: str = "", *, at: int | None = None) -> "Nonconformance":
+        """The same breach under another requirement and in other words; as it was where `actual` or `at` are not given."""
+        return type(self)(
+            expected,
+            actual or self.actual,
+            at=self.at if at is None else at,
+            requirement=requirement,
+            miss=self.miss,
+            late_ms=self.late_ms,
+            silent=self.silent,
+            wait=self.wait,
+            pending=self.pending,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Missed:
@@ -586,7 +600,7 @@ class Dialogue:
         try:
             return self._expect(wanted, expected, within_ms, requirement)
         except Flooded as flood:
-            raise Flooded(expected, flood.actual, at=flood.at, requirement=requirement, miss=flood.miss) from flood
+            raise flood.told_as(requirement, expected) from flood
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         at = self.now()
@@ -595,9 +609,10 @@ class Dialogue:
         wait = WaitSpan(at, within_ms / 1000)
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
-            self.fail(
+            raise Nonconformance(
                 f"{expected} within {duration(within_ms)}",
                 f"it came after {duration(round(took_ms))}",
+                at=self._offence(),
                 requirement=requirement,
                 miss=Miss.LATE,
                 late_ms=took_ms - within_ms,
@@ -766,8 +781,6 @@ class Dialogue:
         requirement: str = "",
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
-        silent: Silent | None = None,
-        wait: WaitSpan | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue.
 
@@ -781,8 +794,6 @@ class Dialogue:
             requirement=requirement,
             miss=miss,
             late_ms=late_ms,
-            silent=silent,
-            wait=wait,
             pending=self.pending if late_ms == math.inf else (),
         )
 

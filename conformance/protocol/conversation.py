@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn, Protocol
 
 from conformance.protocol.states import Reading
 from conformance.wire.ends import End
-from conformance.wire.transcript import Line, Transcript, WaitSpan
+from conformance.wire.transcript import Line, Transcript
 from conformance.words.model import Limits, Miss
 
 
@@ -110,7 +110,6 @@ class Conversation(Protocol):
         requirement: str = "",
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
-        wait: WaitSpan | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
 

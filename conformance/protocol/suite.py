@@ -229,7 +229,9 @@ class Suite(Generic[R]):
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 
     def _validate_basis(self) -> None:
-        for requirement_id in (*self.first, *self.foundations, *self.basis, *self.leans_on):
+        if strays := [one for one in self.leans_on if one not in self.catalogue]:
+            raise SuiteError(f"tours lean on {', '.join(strays)}, which the catalogue does not have")
+        for requirement_id in (*self.first, *self.foundations, *self.basis):
             if not self.checks_of(requirement_id):
                 raise SuiteError(f"the suite uses {requirement_id}, to which no check is bound")
 

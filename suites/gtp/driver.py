@@ -268,7 +268,7 @@ class GtpDriver(Driver):
             expected, actual = f"{expected}, with the id {finder.sent}", quoted(came, 120)
         else:
             return
-        d.fail(expected, actual, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
+        raise breach.told_as(broken, expected, actual)
 
     def _answer(self, d: Conversation, command: str, finder: Finder) -> Answer:
         assert finder.response is not None

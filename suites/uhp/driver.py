@@ -244,7 +244,7 @@ class UhpDriver(Driver):
         if not_quite_ok(last.text):
             expected = f"ok on a line of its own after {quoted(line, 120)}"
             actual = quoted(last, 120)
-            d.fail(expected, actual, at=at, requirement="UHP-OK-02", miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
+            raise breach.told_as("UHP-OK-02", expected, actual, at=at)
         since = len(d.transcript)
         d.send_illegal(self.sync_line)
         d.wait_for(is_ok, within_ms=d.limits.command_ms)
@@ -256,7 +256,7 @@ class UhpDriver(Driver):
                 expected = f"ok {'on a line of its own' if is_joined else ''} after {quoted(line, 120)}".replace("  ", " ")
                 actual = f"{quoted(heard, 120)}, when `{self.sync_line}` was sent"
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
-                d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
+                raise breach.told_as(broken, expected, actual, at=at)
 
     def _send(self, d: Conversation, line: str, *, anywhere: bool) -> int:
         try:

@@ -63,16 +63,7 @@ def _wants_a_parameter(d: Dialogue, breach: Nonconformance) -> None:
     for param in hub.declared(d)[:1]:
         d.send_illegal(hub.setting(param, param.value or ""), "init")
         if d.dead is None and d.wait_for(is_ready, within_ms=d.limits.command_ms):
-            d.fail(
-                "ready after `init` alone",
-                "ready only after a `set-param`",
-                at=breach.at,
-                requirement="HUB-INI-07",
-                miss=breach.miss,
-                late_ms=breach.late_ms,
-                silent=breach.silent,
-                wait=breach.wait,
-            )
+            raise breach.told_as("HUB-INI-07", "ready after `init` alone", "ready only after a `set-param`")
 
 
 @chapter.dialogue("HUB-INI-08", silence_blocked_by=("HUB-GO-01",))

@@ -215,7 +215,7 @@ def carries_on_a_long_game(d: Dialogue) -> None:
     game = corpus.drawn_game(_PLIES, GameType(max(uhp.types(d), key=len)))
     player.new(game.final.game_type)
     for number, move in enumerate(game.moves, 1):
-        with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"), _as_quick_as_before(d, number):
+        with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"), _as_quick_as_before(number):
             answer = player.play(move)
         reported = answer.reported
         if reported is not None and len(reported.moves) != number:
@@ -223,9 +223,9 @@ def carries_on_a_long_game(d: Dialogue) -> None:
                 raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
             d.fail(f"{number} moves in the list", f"{len(reported.moves)} moves", at=answer.index)
         if number % 100 == 0:
-            with _as_quick_as_before(d, number):
+            with _as_quick_as_before(number):
                 player.moves()
-    with _as_quick_as_before(d, _PLIES):
+    with _as_quick_as_before(_PLIES):
         player.undo(_SHORT + 1)
         player.moves()
         think(d, player)
@@ -233,22 +233,14 @@ def carries_on_a_long_game(d: Dialogue) -> None:
 
 
 @contextmanager
-def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
+def _as_quick_as_before(number: int) -> Iterator[None]:
     """The verdict: after so many moves a response still comes, for those in the beginning of the game came."""
     try:
         yield
     except Nonconformance as breach:
         if number <= _SHORT or breach.late_ms is None:
             raise
-        d.fail(
-            f"{breach.expected}, after {number} moves as after {_SHORT}",
-            breach.actual,
-            at=breach.at,
-            requirement="UHP-IO-08",
-            miss=breach.miss,
-            late_ms=breach.late_ms,
-            silent=breach.silent,
-        )
+        raise breach.told_as("UHP-IO-08", f"{breach.expected}, after {number} moves as after {_SHORT}") from breach
 
 
 @chapter.dialogue("UHP-IO-09", needs=("UHP-START-01", "UHP-OK-01", "UHP-IO-03", "UHP-NEW-02", "UHP-PLAY-01"), fresh=True)

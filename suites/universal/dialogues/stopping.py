@@ -35,9 +35,9 @@ def stop_ends_an_infinite_search(d: Dialogue, driver: UniversalDriver) -> None:
     driver.ready(d)
     d.send(f"position {driver.middle}", "go infinite")
     d.pause(d.limits.underway_ms)
-    asked, before = d.now_ms(), d.transport.disturbance()
+    asked = d.now_ms()
     line = driver.stop_and_expect(d)
-    took = line.at * 1000 - asked - d.transport.disturbance().since(before).most * 1000
+    took = line.at * 1000 - asked - d.host_took_ms()
     if took > d.limits.stop_ms * _SLOW:
         text = f"`stop` was answered after {took:.0f} ms, which costs a player with little time left the game"
         d.remark("slow stop", text, weight=took, at=d.transcript.lines.index(line))

@@ -70,9 +70,7 @@ def blocked(requirement):
 
 
 def test_a_pass_stays_a_pass_whatever_is_broken():
-    found = told(
-        fails(GO, unanswered=("`go`",)), passes(STOP, needs=(GO,), silence_blocked_by=(GO,)), passes(QUIT, is_tour=True)
-    )
+    found = told(fails(GO, unanswered=("`go`",)), passes(STOP, needs=(GO,), silence_blocked_by=(GO,)), passes(QUIT, is_tour=True))
     assert found == {GO: FAIL, STOP: PASS, QUIT: PASS}
 
 

@@ -177,4 +177,11 @@ def test_what_could_not_be_set_up_is_decided_by_what_stood_in_the_way():
 
 def test_a_tour_is_decided_by_every_binding_requirement():
     tour = SUITE.checks["tours"]
-    assert added(Trial(tour, Outcome.FAIL, blame=Blame(Finding(GO, "a move", "none")))) == {"plays", "plays again", "greets", "pings", "stops", "quits"}
+    assert added(Trial(tour, Outcome.FAIL, blame=Blame(Finding(GO, "a move", "none")))) == {
+        "plays",
+        "plays again",
+        "greets",
+        "pings",
+        "stops",
+        "quits",
+    }
