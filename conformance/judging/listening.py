@@ -50,7 +50,8 @@ def _looked_at(driver: Driver, lines: Iterable[Line], heard_until: float) -> Ite
         elif search is None:
             continue
         elif line.direction is Direction.TO_ENGINE:
-            tells = driver.stops_search(line.text) or driver.asks_for(line.text) == asked or line.text == driver.quit_line
+            is_due = not driver.queues and (driver.asks_for(line.text) == asked or line.text == driver.quit_line)
+            tells = driver.stops_search(line.text) or is_due
             search.waiting += [line] if tells else []
         elif line.direction is Direction.FROM_ENGINE and driver.ends_search(line.text):
             yield from _at_the_end(driver, search.waiting, line.at)

@@ -49,6 +49,8 @@ class Driver(ABC):
     #: A foundation of protocols that let an engine answer on standard error: once it is broken, that is read as if it were
     #: standard output, so that the rest can be judged.
     merged_by: str = ""
+    #: Whether an engine takes what it is asked in a search only after that, as its protocol wants.
+    queues: bool = False
     #: How replies of several lines begin and end; None where each line is a message of its own.
     replies: Replies | None = None
     #: The table that a session is followed through.

@@ -302,7 +302,7 @@ class Campaign:
     def _examples(self) -> int:
         """How many examples one exploration may draw: those of a usual run are for all together."""
         budget = self._plan.budget
-        number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
+        number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.is_for_all else 1
         return -(-budget.examples // number)
 
     def _trials_of(self, check: Check, explored: explore.Exploration) -> Iterator[Trial]:

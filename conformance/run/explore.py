@@ -45,13 +45,13 @@ class Budget:
     """How much to explore: seconds of real time (0: no limit) and examples (0: no limit).
 
     `seconds_left` is the time left for the whole run. After it nothing new begins, not even the confirmation of a finding.
-    `if_sound` spares an engine of which something is known to be broken that its sessions would run into again.
+    The examples are for each exploration, or, where that `is_for_all`, for all of them together.
     """
 
     seconds: float = 0.0
     examples: int = 0
     seconds_left: float = math.inf
-    if_sound: bool = False
+    is_for_all: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -60,7 +60,7 @@ class Budget:
 
 
 #: What every run explores that selects nothing: a number and not a time, so that a slow host comes to the same verdict.
-USUAL = Budget(examples=16, if_sound=True)
+USUAL = Budget(examples=16, is_for_all=True)
 
 
 @dataclass(slots=True)

@@ -37,9 +37,10 @@ class Wire:
       protocol that may come at any time, whatever is asked.
     - `stop_line` ends a search, "" where there is no such command. `ends_at_will` says whether an engine may end any search
       before that: one that ends after a line is then searched again, to see whether the line has ended it.
-    - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
-      after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot know it,
-      because something else may be answered with the same line.
+    - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text: a remark says that it
+      does. An answer of this kind that a protocol asks for belongs to `is_free`.
+    - `expect_searching(d, after)` gives the verdict that a search goes on after some lines, by asking the engine: where
+      `is_answer` cannot know it, because something else may be answered with the same line.
     - `refuses_quit` recognises what an engine answers to the command to leave if it does not know it, where a protocol's engines
       need not know it: then nothing is asked of it.
     - `search_seconds` is how long the driver's long search takes where no command ends one: what ends the engine waits for it.

@@ -112,6 +112,7 @@ class GtpDriver(Driver):
     sync_line = "protocol_version"
     answer_requirement = "GTP-GM-01"
     flood_requirement = "GTP-RO-10"
+    queues = True
     replies = REPLIES
     states = STATES
     unknown_lines = ("xyzzy", "xyzzy 1 2", "foo-bar", "uci", "isready")

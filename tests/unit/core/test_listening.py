@@ -54,6 +54,13 @@ def test_what_is_answered_late_is_answered_as_long_as_it_searches():
     assert heard((0.0, THINK), (1.0, "> ping"), (9.0, "< pong"), (9.5, MOVE)) == Listening(("ping",), (), ())
 
 
+@pytest.mark.parametrize("queues", [False, True])
+def test_where_a_protocol_has_requests_wait_an_answer_after_the_search_says_nothing(monkeypatch, queues):
+    monkeypatch.setattr(Stopping, "queues", queues)
+    found = heard((0.0, THINK), (1.0, "> ping"), (2.0, "> quit"), (9.0, MOVE), (9.1, "< pong"))
+    assert found.unheard == (() if queues else ("ping", "quit"))
+
+
 @pytest.mark.parametrize(("after", "is_heard"), [(0.1, True), (2.0, True), (2.1, False)])
 def test_a_stop_is_obeyed_if_the_search_ends_soon(after, is_heard):
     found = heard((0.0, THINK), (1.0, "> stop"), (1.0 + after, MOVE))
