@@ -104,7 +104,7 @@ class Evidence:
         """Plain sentences about what an engine does that breaks a requirement in some dialogues first, the surest first."""
         if requirement in self._surplus:
             shown = number(len(set(dialogues)), "dialogue")
-            yield f"It says `{visible(self._surplus[requirement], 40)}` more often than it may, in {shown}."
+            yield f"It says `{visible(self._surplus[requirement], 40)}` where none is due, in {shown}."
         if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
             is_behind = "is not answered" in self._findings[requirement].actual
             yield ("It handles a line only when the next one has come." if is_behind else UNFLUSHED)

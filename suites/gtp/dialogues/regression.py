@@ -1,6 +1,8 @@
 """Regression and debugging commands: a move that is not played, a file, a diagram."""
 
-from conformance.api.suites import Chapter, Dialogue
+from pathlib import Path
+
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.positions import moves
 from conformance.suites.gtp.record import Record
@@ -33,6 +35,36 @@ def does_not_play_it(d: Dialogue) -> None:
         name = answer.text.lower()
         if name not in ("pass", "resign"):
             gtp.accepts(d, f"play {other} {name}", f"`{answer.command}` has named it, and not played there")
+    d.fence()
+
+
+#: Of the game in the files, by the number behind `loadsgf`: a stone that is on the board, and a vertex that is free.
+_LOADED = (
+    *(("", "G5", "D3"), ("1", "G7", "D3"), ("2", "D3", "C3"), ("4", "C3", "D4"), ("6", "F6", "E3"), ("9", "D2", "D3")),
+    *(("10", "C7", "G5"), ("11", "G5", "D3"), ("60", "G5", "D3")),
+)
+_GAMES = Path(__file__).parents[1] / "games"
+
+
+@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-10", "GTP-SE-08"))
+def loads_a_game(d: Dialogue) -> None:
+    """`loadsgf` sets up a game with stones, passes and a capture as it was before a move, and at its end."""
+    gtp.ready(d)
+    gtp.need(d, "loadsgf")
+    size = gtp.board(d, 9, 13, 19)
+    path = str(_GAMES / f"{size}.sgf")
+    if not path.isascii() or set(path) & set(" #\t"):
+        raise NotApplicable("the name of our folder cannot be sent")
+    larger = gtp.board(d, 19, 13, size)
+    if not gtp.ask(d, f"loadsgf {path}").succeeded:
+        raise NotApplicable("the engine loads no file of ours, which it may not reach")
+    if larger > size:
+        gtp.refuses(d, f"play w K{size + 1}", f"the game that was loaded has a board of {size}x{size}")
+    for number, stone, free in _LOADED:
+        command = f"loadsgf {path} {number}".rstrip()
+        gtp.accepts(d, command, "the same file was loaded before")
+        gtp.occupied(d, stone, why=f"a stone is there before move {number}" if number else "a stone is there at the end")
+        gtp.accepts(d, f"play b {free}", "it is free then")
     d.fence()
 
 

@@ -12,6 +12,8 @@ bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves e2e4 e7e5"
+#: Two checks follow, against which other moves are legal.
+_CHECKED = "fen 4k3/6R1/7r/8/1p6/6q1/8/2K5 w - - 0 1 moves g7f7"
 #: A clock that is gone before anybody ponders for long.
 _SHORT_CLOCK = "wtime 100 btime 100"
 
@@ -134,8 +136,11 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
 bind.declared(shared.ponderhit_when_idle_does_not_start_the_next_clock, go=f"go ponder {_SHORT_CLOCK}")
 bind.declared(
     shared.plays_on_after_a_ponder_miss,
-    expected=_EXPECTED,
     go=f"go ponder {LONG_CLOCK}",
-    misses=("startpos moves e2e4 c7c5 g1f3", "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"),
+    misses=(
+        (_EXPECTED, "startpos moves e2e4 c7c5 g1f3"),
+        (_EXPECTED, "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"),
+        (f"{_CHECKED} h6h1", f"{_CHECKED} g3c3"),
+    ),
     stopped="UCI-PON-03",
 )

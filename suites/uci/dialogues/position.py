@@ -293,6 +293,9 @@ def _expect_legal_960(d: Dialogue, position: str, go: str) -> str:
         uci.think(d, "startpos")
         if not is_wrong(game, uci.move_of(uci.think(d, position, go))):
             raise Inconclusive(f"{move} is played in {game.position.key} only after the position before")
+        _play_chess960(d, yes=True)
+        if not is_wrong(game, uci.move_of(uci.think(d, position, go))):
+            d.fail("UCI_Chess960 in force until it is set otherwise", f"{move}, and a legal move once it is set again", at=at)
         d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}", at=at)
     return move
 

@@ -69,12 +69,12 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: Unive
 
 @shared("PON-06", needs=("PON-03", "POS-02", "POS-06"))
 def plays_on_after_a_ponder_miss(
-    d: Dialogue, driver: UniversalDriver, expected: str, go: str, misses: Sequence[str], stopped: str
+    d: Dialogue, driver: UniversalDriver, go: str, misses: Sequence[tuple[str, str]], stopped: str
 ) -> None:
-    """After a ponder miss the next answer belongs to the next position."""
+    """After a ponder miss the next answer belongs to the next position, also where that has as many moves."""
     driver.ready_to_ponder(d)
     with offered(d, driver):
-        for miss in misses:
+        for expected, miss in misses:
             d.send(f"position {expected}", go)
             d.pause(d.limits.underway_ms)
             d.send("stop")

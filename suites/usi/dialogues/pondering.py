@@ -14,6 +14,8 @@ bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
+#: Two checks follow, against which other moves are legal.
+_CHECKED = "sfen 1k7/9/9/6b2/9/9/6r2/7G1/5K3 b - 1 moves 2h2g"
 
 
 bind.declared(shared.stop_ends_pondering, position=_EXPECTED, go="go ponder btime 60000 wtime 60000 byoyomi 1000")
@@ -133,9 +135,12 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
 bind.declared(shared.ponderhit_when_idle_does_not_start_the_next_clock, go="go ponder btime 0 wtime 0 byoyomi 100")
 bind.declared(
     shared.plays_on_after_a_ponder_miss,
-    expected=_EXPECTED,
     go="go ponder btime 60000 wtime 60000 byoyomi 1000",
-    misses=("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"),
+    misses=(
+        (_EXPECTED, "startpos moves 7g7f 8c8d 2g2f"),
+        (_EXPECTED, "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"),
+        (f"{_CHECKED} 3d6g", f"{_CHECKED} 3g3i+"),
+    ),
     stopped="USI-PON-03",
 )
 

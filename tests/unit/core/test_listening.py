@@ -262,13 +262,13 @@ def too_many(requirement, at):
 def test_messages_of_one_kind_that_come_too_often_are_one_story():
     made = dialogue("a", too_many(STOP, 1)), dialogue("b", too_many(QUIT, 1)), dialogue("c", too_many(QUIT, 1), (GO, 2))
     assert stories(*made, broken=[STOP, QUIT, GO]) == [
-        Told(QUIT, (GO, STOP), "It says `hello` more often than it may, in 3 dialogues.")
+        Told(QUIT, (GO, STOP), "It says `hello` where none is due, in 3 dialogues.")
     ]
 
 
 def test_messages_of_two_kinds_are_two_stories():
     made = dialogue("a", too_many(STOP, 1)), dialogue("b", too_many(QUIT, 2))
     assert stories(*made, broken=[STOP, QUIT]) == [
-        Told(STOP, (), "It says `hello` more often than it may, in 1 dialogue."),
-        Told(QUIT, (), "It says `noise` more often than it may, in 1 dialogue."),
+        Told(STOP, (), "It says `hello` where none is due, in 1 dialogue."),
+        Told(QUIT, (), "It says `noise` where none is due, in 1 dialogue."),
     ]
