@@ -14,15 +14,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.games import chess, draughts, othello  # noqa: E402
+from conformance.games import chess, draughts, othello, shogi  # noqa: E402
 from conformance.games.chess import baits as of_chess  # noqa: E402
 from conformance.games.draughts import bent as of_draughts  # noqa: E402
 from conformance.games.othello import bent as of_othello  # noqa: E402
+from conformance.games.shogi import bent as of_shogi  # noqa: E402
 
 #: The number that they are drawn by.
 _SEED = 1
-#: So many of each kind: in chess for each colour, too.
-_EACH, _EACH_IN_CHESS = 3, 2
+#: So many of each kind: in chess for each colour, too; in shogi one for each side.
+_EACH, _EACH_IN_CHESS, _EACH_IN_SHOGI = 3, 2, 2
 
 
 def uci() -> Iterator[str]:
@@ -46,6 +47,28 @@ def _of_chess(tag: str, position: chess.Position, move: str) -> str:
         "mated_in = 1",
         f'illegal = {{ {move} = "{position.why_illegal(move)}" }}',
         'note = "A bait."',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def usi() -> Iterator[str]:
+    """An illegal move mates and no legal one does, or every legal move is mated at once and the illegal one is not."""
+    for rule in of_shogi.Rule:
+        for number, position in enumerate(itertools.islice(of_shogi.baits(rule, _SEED), _EACH_IN_SHOGI), 1):
+            yield _of_shogi(f"{rule.name.lower()}_{number}", position, rule)
+
+
+def _of_shogi(tag: str, position: shogi.Position, rule: of_shogi.Rule) -> str:
+    legal, wrong = sorted(position.legal_moves()), of_shogi.wanted(position, rule)
+    lines = [
+        "[[position]]",
+        f'tag = "{tag}"',
+        f'position = "sfen {position.sfen}"',
+        f"legal_moves = {len(legal)}",
+        *([f'only_move = "{legal[0]}"'] if len(legal) == 1 else []),
+        *(["in_check = true"] if position.in_check else []),
+        f'illegal = {{ "{wrong}" = "{position.why_illegal(wrong)}" }}',
+        f'note = "Tempts an engine that {rule.value}."',
     ]
     return "\n".join(lines) + "\n"
 
@@ -93,7 +116,7 @@ def oep() -> Iterator[str]:
     return _of_othello(lambda position: position.oep)
 
 
-_WRITERS = {one.__name__: one for one in (uci, hub, nboard, oep)}
+_WRITERS = {one.__name__: one for one in (uci, usi, hub, nboard, oep)}
 
 
 def main() -> None:
