@@ -29,7 +29,7 @@ from conformance.games.shogi.sfen import (
 )
 
 WINS, HOLDS, LOSES = 1, 0, -1
-"""What a greedy engine makes of a move: it mates at once, or it is mated by the next move, or neither."""
+"""What a greedy engine makes of a move: it mates at once, neither side mates, or it is mated by the next move."""
 
 
 class Rule(StrEnum):
@@ -62,7 +62,7 @@ def moves(diagram: Diagram, left_out: Rule | None = None) -> Iterator[str]:
 
 
 def _mates(diagram: Diagram, drop: str) -> bool:
-    """Whether a drop mates. A pawn next to a king gives mate by no discovery, and a pawn that mates so answers nothing here."""
+    """Whether the drop of a pawn mates. It checks from next to the king: no drop answers that, and so no rule of drops counts."""
     there = after(diagram, drop)
     in_check = king_in_check(there.board, there.turn, diagram.turn)
     return in_check and next(moves(there, Rule.PAWN_DROP_MATE), None) is None
