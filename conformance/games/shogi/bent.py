@@ -29,7 +29,7 @@ from conformance.games.shogi.sfen import (
 )
 
 WINS, HOLDS, LOSES = 1, 0, -1
-"""What a greedy engine makes of a move: it mates at once, neither side mates, or it is mated by the next move."""
+"""The worth of a move to a greedy engine: it mates at once, neither side mates, or it is mated by the next move."""
 
 
 class Rule(StrEnum):
@@ -124,7 +124,7 @@ def _is_lost(diagram: Diagram, left_out: Rule | None) -> bool:
 
 
 def worth(diagram: Diagram, move: str, left_out: Rule | None = None) -> int:
-    """What a move leads to, by the rules of an engine that leaves one out."""
+    """The worth of a move by the rules of an engine that leaves one out."""
     if _wins(diagram, move, left_out):
         return WINS
     there = after(diagram, move)
