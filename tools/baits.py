@@ -3,7 +3,7 @@
     python tools/baits.py uci
     python tools/baits.py hub nboard oep
 
-They are drawn with a fixed seed, so that the same come again; half a minute for each protocol.
+They are drawn with a fixed seed, so that the same come again; some minutes for all of them.
 """
 
 import itertools
@@ -14,38 +14,63 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.games import chess, draughts, othello  # noqa: E402
+from conformance.games import draughts, hive, othello, shogi  # noqa: E402
 from conformance.games.chess import baits as of_chess  # noqa: E402
 from conformance.games.draughts import bent as of_draughts  # noqa: E402
+from conformance.games.hive import baits as of_hive  # noqa: E402
 from conformance.games.othello import bent as of_othello  # noqa: E402
+from conformance.games.shogi import bent as of_shogi  # noqa: E402
 
 #: The number that they are drawn by.
 _SEED = 1
-#: So many of each kind: in chess for each colour, too.
-_EACH, _EACH_IN_CHESS = 3, 2
+#: So many of each kind: in chess for each colour, too; in shogi one for each side; in Hive the shortest game of so many.
+_EACH, _EACH_IN_CHESS, _EACH_IN_SHOGI = 3, 2, 2
 
 
 def uci() -> Iterator[str]:
-    """Every legal move is mated at once, the illegal one is not."""
+    """An illegal move mates and no legal one does, or every legal move is mated at once and the illegal one is not."""
     for name, kind in of_chess.KINDS.items():
-        for number, position in enumerate(itertools.islice(of_chess.drawn(kind, _SEED), _EACH_IN_CHESS), 1):
+        for number, bait in enumerate(itertools.islice(of_chess.drawn(kind, _SEED), _EACH_IN_CHESS), 1):
             tag = f"{name}_{number}"
-            yield _of_chess(tag, position, kind.move)
-            yield _of_chess(f"{tag}_b", position.mirrored(), chess.mirrored_move(kind.move))
+            yield _of_chess(tag, bait, mates=kind.mates)
+            yield _of_chess(f"{tag}_b", bait.mirrored(), mates=kind.mates)
 
 
-def _of_chess(tag: str, position: chess.Position, move: str) -> str:
+def _of_chess(tag: str, bait: of_chess.Bait, *, mates: bool) -> str:
+    position = bait.position
     legal = sorted(position.legal_moves())
     lines = [
         "[[position]]",
         f'tag = "{tag}"',
-        f'position = "fen {position.fen}"',
+        f'position = "fen {bait.root.fen}{f" moves {bait.last}" if bait.last else ""}"',
         f"legal_moves = {len(legal)}",
         *([f'only_move = "{legal[0]}"'] if len(legal) == 1 else []),
         *(["in_check = true"] if position.in_check else []),
-        "mated_in = 1",
-        f'illegal = {{ {move} = "{position.why_illegal(move)}" }}',
+        *([] if mates else ["mated_in = 1"]),
+        f'illegal = {{ {bait.move} = "{position.why_illegal(bait.move)}" }}',
         'note = "A bait."',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def usi() -> Iterator[str]:
+    """An illegal move mates and no legal one does, or every legal move is mated at once and the illegal one is not."""
+    for rule in of_shogi.Rule:
+        for number, position in enumerate(itertools.islice(of_shogi.baits(rule, _SEED), _EACH_IN_SHOGI), 1):
+            yield _of_shogi(f"{rule.name.lower()}_{number}", position, rule)
+
+
+def _of_shogi(tag: str, position: shogi.Position, rule: of_shogi.Rule) -> str:
+    legal, wrong = sorted(position.legal_moves()), of_shogi.wanted(position, rule)
+    lines = [
+        "[[position]]",
+        f'tag = "{tag}"',
+        f'position = "sfen {position.sfen}"',
+        f"legal_moves = {len(legal)}",
+        *([f'only_move = "{legal[0]}"'] if len(legal) == 1 else []),
+        *(["in_check = true"] if position.in_check else []),
+        f'illegal = {{ "{wrong}" = "{position.why_illegal(wrong)}" }}',
+        f'note = "Tempts an engine that {rule.value}."',
     ]
     return "\n".join(lines) + "\n"
 
@@ -93,7 +118,26 @@ def oep() -> Iterator[str]:
     return _of_othello(lambda position: position.oep)
 
 
-_WRITERS = {one.__name__: one for one in (uci, hub, nboard, oep)}
+def uhp() -> Iterator[str]:
+    """A move against a rule wins at once, and no legal move does."""
+    for switch in of_hive.KINDS:
+        game = min(itertools.islice(of_hive.baits(switch, _SEED), _EACH), key=lambda one: len(one.moves))
+        position = game.final
+        wrong = ";".join(hive.format_move(position, move) for move in sorted(of_hive.wanted(position, switch)))
+        stacked = any(len(stack) > 1 for stack in position.stacks.values())
+        rows = [
+            "[[position]]",
+            f'name = "B-{switch}"',
+            f"game = '{game}'",
+            f"perft = [{len(position.legal_moves)}]",
+            f"adds = {{ {switch} = '{wrong}' }}",
+            *(['tags = ["stack"]'] if stacked else []),
+            f'note = "Tempts an engine that thinks {hive.SWITCHES[switch]}."',
+        ]
+        yield "\n".join([*rows, ""])
+
+
+_WRITERS = {one.__name__: one for one in (uci, usi, hub, nboard, oep, uhp)}
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ def load() -> Mapping[str, TestPosition]:
 
 @cache
 def baits() -> Mapping[str, TestPosition]:
-    """Read the baits, by tag: each has one illegal move, and every legal one is mated at once."""
+    """Read the baits, by tag: each has one illegal move, and none of the legal ones is as good."""
     return parse(document(__package__, "baits.toml"))
 
 

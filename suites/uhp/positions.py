@@ -1,4 +1,4 @@
-"""Loads `positions.toml`: test positions by name, each with what is known about it.
+"""Loads `positions.toml` and `baits.toml`: test positions by name, each with what is known about it.
 
 The claims of the file are not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
@@ -59,6 +59,12 @@ class TestPosition:
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by name, in the order of the file; raises PositionFileError."""
     return parse(document(__package__))
+
+
+@cache
+def baits() -> Mapping[str, TestPosition]:
+    """Read the baits, by name: a move that a bent rule adds wins at once, and no legal move does."""
+    return parse(document(__package__, "baits.toml"))
 
 
 def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:

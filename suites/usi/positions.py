@@ -1,4 +1,4 @@
-"""Loads `positions.toml`: test positions by tag, each with what is known about it.
+"""Loads `positions.toml` and `baits.toml`: test positions by tag, each with what is known about it.
 
 The claims of the file are not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
@@ -86,6 +86,12 @@ def is_untouched(position: Position) -> bool:
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by tag, in the order of the file; raises PositionFileError."""
     return parse(document(__package__))
+
+
+@cache
+def baits() -> Mapping[str, TestPosition]:
+    """Read the baits, by tag: each has one illegal move, and none of the legal ones is as good."""
+    return parse(document(__package__, "baits.toml"))
 
 
 def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:

@@ -206,10 +206,10 @@ class Walker:
         )
 
 
-def is_bait(key: str, chess960: bool, move: str) -> bool:
+def saves(key: str, chess960: bool, move: str) -> bool:
     """Whether every legal move is answered by mate at once, and an illegal one, played all the same, is not.
 
-    An illegal move that leaves the own king attacked is no bait: whoever plays it sees that it loses the king.
+    An illegal move that leaves the own king attacked saves nobody: whoever plays it sees that it loses the king.
     """
     board = _board(key, chess960).copy(stack=False)
     legal = list(board.legal_moves)
@@ -223,6 +223,26 @@ def is_bait(key: str, chess960: bool, move: str) -> bool:
             return False
         board.pop()
     return True
+
+
+def mates_alone(key: str, chess960: bool, move: str) -> bool:
+    """Whether an illegal move, played all the same, mates at once, and no legal one does.
+
+    The own king may be left attacked, but not by the other king.
+    """
+    board = _board(key, chess960).copy(stack=False)
+    board.push(chess.Move.from_uci(move))
+    kings = [square for side in chess.COLORS if (square := board.king(side)) is not None]
+    if not board.is_checkmate() or chess.square_distance(*kings) == 1:
+        return False
+    return not _can_mate(_board(key, chess960).copy(stack=False))
+
+
+def leaving_check(key: str, chess960: bool) -> list[str]:
+    """The moves that are illegal only because the own king can be taken then, those of the king left out."""
+    board = _board(key, chess960)
+    king = board.king(board.turn)
+    return sorted(move.uci() for move in board.pseudo_legal_moves if move.from_square != king and not board.is_legal(move))
 
 
 def _can_mate(board: chess.Board) -> bool:

@@ -55,7 +55,7 @@ _SEES_MATE = 4
 
 @chapter.dialogue("UCI-BM-02", needs=(*_READ, "UCI-GO-01"))
 def takes_no_bait(d: Dialogue) -> None:
-    """Every bestmove is a legal move also where each is mated at once, and an illegal one is not."""
+    """Every bestmove is a legal move also where an illegal one would mate, or be the only one that is not mated."""
     uci.ready(d)
     for bait in positions.baits().values():
         d.send(bait.command, uci.brief(d, depth=_SEES_MATE))

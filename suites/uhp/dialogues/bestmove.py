@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from conformance.api.suites import Chapter, Conversation, Dialogue, NotApplicable, quoted
 from conformance.games.hive import Game, GameType, Move, format_move, replay
-from conformance.suites.uhp import corpus
+from conformance.suites.uhp import corpus, positions
 from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.dialogues.options import settable, valid_values
 from conformance.suites.uhp.dialogues.play import expect_error
@@ -93,6 +93,17 @@ def answers_where_every_move_loses(d: Dialogue) -> None:
     player.load(corpus.game("H36"))
     think(d, player, 2)
     uhp.ask(d, "validmoves", anywhere=True)
+    conclude(d, "UHP-BEST-01")
+
+
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
+def takes_no_bait(d: Dialogue) -> None:
+    """`bestmove` is answered by a legal move also where only an illegal one would win at once."""
+    player = _player(d)
+    for game in supported(d, [bait.game for bait in positions.baits().values()]):
+        player.load(game)
+        think(d, player)
+        uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 
 

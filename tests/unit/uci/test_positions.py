@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.games.chess import MateResult, random_mate, solve_mate
-from conformance.games.chess.baits import KINDS, drawn, is_bait
+from conformance.games.chess.baits import KINDS, drawn, is_bait, wanted
+from conformance.games.chess.rules import mates_alone
 from conformance.suites.uci.positions import baits, load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
@@ -70,18 +71,27 @@ def test_a_random_mate_is_one_for_either_side_and_the_same_for_the_same_seed(see
 
 
 @each(baits())
-def test_a_bait_saves_only_who_breaks_its_rule(entry):
+def test_a_bait_rewards_only_who_breaks_its_rule(entry):
     (move,) = entry.illegal
     assert is_bait(entry.root, move)
-    assert entry.root.pieces()[move[:2]] in "KkPp"
+    assert (entry.mated_in is None) is mates_alone(entry.root.key, False, move)
 
 
 def test_baits_are_drawn_for_each_kind_and_are_those_of_the_file():
     tags = baits()
     for name in KINDS:
         assert {f"{name}_1", f"{name}_1_b", f"{name}_2", f"{name}_2_b"} <= tags.keys()
-    for name in ("castling_out_of_check", "castling_without_the_right"):
-        assert next(drawn(KINDS[name], 1)) == tags[f"{name}_1"].root
+    for name in ("castling_out_of_check", "castling_without_the_right", "check_ignored"):
+        assert next(drawn(KINDS[name], 1)).position == tags[f"{name}_1"].root
+
+
+def test_only_a_greedy_engine_moves_a_pinned_piece():
+    for tag, entry in baits().items():
+        by_pin, in_check = wanted(entry.root, in_check=False), wanted(entry.root, in_check=True)
+        assert not by_pin or not in_check
+        if tag.startswith(("pinned", "check_ignored")):
+            assert {by_pin or in_check} == entry.illegal.keys()
+            assert bool(in_check) is tag.startswith("check_ignored")
 
 
 def test_a_bait_is_none_where_a_legal_move_saves():

@@ -16,9 +16,11 @@ from conformance.games.hive import (
     parse_move,
     perft,
 )
+from conformance.games.hive.baits import KINDS, wanted
+from conformance.games.hive.baits import baits as drawn
 from conformance.games.hive.movement import climbs
 from conformance.suites.uhp import legality
-from conformance.suites.uhp.positions import load, parse
+from conformance.suites.uhp.positions import baits, load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
 
@@ -30,7 +32,7 @@ def under(entry, switch):
     return entry.root.moves_under(Rules.bending(switch))
 
 
-@each(ALL)
+@each({**ALL, **baits()})
 class TestEntry:
     def test_it_has_as_many_lines_as_it_claims(self, entry):
         assert tuple(perft(entry.root, depth) for depth in range(1, len(entry.perft) + 1)) == entry.perft
@@ -58,6 +60,21 @@ class TestEntry:
 
     def test_its_note_is_a_sentence(self, entry):
         assert entry.note.endswith(".")
+
+
+@each(baits())
+def test_a_bait_catches_an_engine_that_wants_to_win_and_lacks_the_rule(entry):
+    ((switch, moves),) = entry.adds.items()
+    assert moves == wanted(entry.root, switch)
+    won = GameState.WHITE_WINS if entry.root.turn == "White" else GameState.BLACK_WINS
+    assert moves
+    assert {entry.root.after(move).state for move in moves} == {won}
+
+
+def test_baits_are_drawn_for_each_kind_and_for_both_sides():
+    assert [*baits()] == [f"B-{switch}" for switch in KINDS]
+    assert {entry.root.turn for entry in baits().values()} == {"White", "Black"}
+    assert wanted(next(drawn("no_one_hive", 1)).final, "no_one_hive")
 
 
 # Attribution over the whole file

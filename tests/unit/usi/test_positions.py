@@ -14,11 +14,11 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
-from conformance.suites.usi.positions import is_opening, is_untouched, load, parse
+from conformance.suites.usi.positions import baits, is_opening, is_untouched, load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
 
-ALL = load()
+ALL = {**load(), **baits()}
 CORPUS = """
     P0 P2 P1b P1w P5 P6 P7a P7b P8a P8b P8c P9 P9b P9c P10+ P10a P10b P10c P10d P10w+ P10w-
     P11 P11_2 P11_3 P11_4 P11b_1 P11b_2 P11b_3 P12_1 P12_2 P13 P14 P15
