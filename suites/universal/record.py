@@ -275,8 +275,13 @@ class UniversalFold(Fold[S], Generic[S, R]):
         return self._record.searches[-1] if self._record.searches else None
 
     def is_clear(self, step: Step[S]) -> bool:
-        """A line with CR LF may have been understood or not: a dialogue of its own judges that. Some GUIs write all lines so."""
-        return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
+        """A line with CR LF, or a `go` with unusual blanks, may have been understood or not: dialogues of their own judge that.
+
+        Some GUIs write all lines so.
+        """
+        text = step.text
+        is_unusual = step.line.end == "\r\n" or ("go" in text.split() and text != " ".join(text.split()))
+        return super().is_clear(step) and (self.reading.is_of_others or not is_unusual)
 
     def happened(self, _step: Step[S]) -> None:
         """The process has ended."""
