@@ -82,14 +82,14 @@ def _set_again(option: OptionLine) -> str:
 
 
 def _said_to(d: Dialogue, line: str) -> list[str]:
-    """What the engine says to a `setoption`, in lower case."""
+    """The lines of the engine that follow a `setoption`, in lower case."""
     since = len(d.transcript)
     shared.expect_taken(d, uci, line)
     return [heard.text.lower() for heard in d.transcript.heard(since)]
 
 
 def _refusals(d: Dialogue, options: Sequence[OptionLine]) -> list[list[str]]:
-    """What it says of an option that it does not know, and of no other: each text without the name, in its parts."""
+    """The texts about an option that the engine does not know, and about no other: each in its parts, without the name."""
     unknown = _said_to(d, f"setoption name {_UNKNOWN} value 1")
     found = [text.split(_UNKNOWN.lower()) for text in unknown if _UNKNOWN.lower() in text]
     plain = next((option for option in options if option.name_words == 1 and _set_again(option)), None)
