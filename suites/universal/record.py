@@ -47,7 +47,7 @@ class Search(Generic[H, G]):
 
     `nearly`: lines that are only nearly an answer. `hit_index`: the place of the first ponderhit in it.
     `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
-    have changed how the engine plays.
+    have changed how the engine plays. `has_odd_blanks`: more than one blank stands somewhere in it, or another one.
     """
 
     index: int
@@ -63,6 +63,7 @@ class Search(Generic[H, G]):
     stops: int = 0
     is_left: bool = False
     hit_index: int | None = None
+    has_odd_blanks: bool = False
 
     @property
     def seconds(self) -> float:
@@ -275,13 +276,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
         return self._record.searches[-1] if self._record.searches else None
 
     def is_clear(self, step: Step[S]) -> bool:
-        """A line with CR LF, or a `go` with unusual blanks, may have been understood or not: dialogues of their own judge that.
-
-        Some GUIs write all lines so.
-        """
-        text = step.text
-        is_unusual = step.line.end == "\r\n" or ("go" in text.split() and text != " ".join(text.split()))
-        return super().is_clear(step) and (self.reading.is_of_others or not is_unusual)
+        """A line with CR LF may have been understood or not: a dialogue of its own judges that. Some GUIs write all lines so."""
+        return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
 
     def happened(self, _step: Step[S]) -> None:
         """The process has ended."""
@@ -308,6 +304,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._position(words)
         elif verb.startswith("go"):
             self._record.searches.append(self.search(step, tuple(words[words.index("go") + 1 :])))
+            self._record.searches[-1].has_odd_blanks = step.text != " ".join(words)
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = step.line.at if search.stop_at is None else search.stop_at

@@ -35,7 +35,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("depth")
         if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
-        yield from judging.depth_is_limited(limit, go, "USI-GO-02", "USI-GO-01")
+        yield from judging.depth_is_limited(limit, go, "USI-GO-02", ("USI-GO-01",), "USI-ROB-04")
     found = (judging.stopped_short(go.words, go.lines) for go in record.searches if _chose_its_end(go))
     yield from heaviest(remark for remarks in found for remark in remarks)
 
