@@ -1,8 +1,8 @@
 """Tells findings of one cause as one story, by evidence alone.
 
 The first thing that goes wrong in a dialogue is what this dialogue shows. A later failure in it belongs to that one, unless it
-comes first elsewhere. Messages of one kind that come too often are one story. A story begins with what the engine does, as seen
-over all dialogues.
+comes first elsewhere. How an engine introduces itself, as it does in every dialogue, explains nothing of what comes after that.
+Messages of one kind that come too often are one story. A story begins with what the engine does, as seen over all dialogues.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ from conformance.judging.listening import listening
 from conformance.protocol.driver import Driver
 from conformance.run.events import Told
 from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Finding, Miss, Outcome, number
 
 #: Dialogues that have to agree before something is said of an engine, or kinds of lines in one dialogue.
@@ -26,6 +27,8 @@ UNFLUSHED = (
 _TO_LISTEN = "Read the input in a thread of its own, so that a search can be told to stop."
 #: Kinds of lines that are named.
 _NAMED = 4
+#: A dialogue by its name, and whether its introduction is meant or what comes after that.
+_Part = tuple[str, bool]
 
 
 @dataclass(slots=True)
@@ -33,7 +36,7 @@ class Evidence:
     """The evidence of a run's dialogues, one after another."""
 
     driver: Driver
-    _wrong: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    _wrong: dict[_Part, list[tuple[int, str]]] = field(default_factory=dict)
     _findings: dict[str, Finding] = field(default_factory=dict)
     _deaf: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _surplus: dict[str, str] = field(default_factory=dict)
@@ -57,21 +60,23 @@ class Evidence:
             self._behind[said.name] = heard.only_oldest
         found = [one for judgement in trial.trace.judgements for one in judgement.findings if not one.unless]
         found += [trial.finding()] if trial.outcome is Outcome.FAIL else []
-        wrong: dict[str, int] = {}
+        begun = _begins_at(said.lines)
+        wrong: dict[_Part, dict[str, int]] = {}
         for one in found if not root or trial.outcome is Outcome.FAIL else ():
             at = len(said.lines) if one.at is None or one.is_silence else one.at
-            wrong[one.requirement] = min(at, wrong.get(one.requirement, at))
+            part = wrong.setdefault((said.name, at < begun), {})
+            part[one.requirement] = min(at, part.get(one.requirement, at))
             self._findings.setdefault(one.requirement, one)
             if one.miss is Miss.TOO_MANY and one.at is not None and one.at < len(said.lines):
                 self._surplus.setdefault(one.requirement, next(iter(said.lines[one.at].text.split()), ""))
-        if wrong:
-            self._wrong[said.name] = sorted((at, requirement) for requirement, at in wrong.items())
+        for key, part in wrong.items():
+            self._wrong[key] = sorted((at, requirement) for requirement, at in part.items())
 
     def stories(self, broken: Sequence[str]) -> Iterator[Told]:
         """The stories of some broken requirements: those that lead, in the order given."""
         wrong = {name: [(at, one) for at, one in found if one in broken] for name, found in self._wrong.items()}
         often = Counter(one for found in wrong.values() for _, one in found)
-        heads: dict[str, set[str]] = {}
+        heads: dict[str, set[_Part]] = {}
         for name, found in wrong.items():
             first = [one for at, one in found if at == found[0][0]]
             if first:
@@ -84,13 +89,13 @@ class Evidence:
         self._join_surplus(broken, heads, followers, often)
         told: set[str] = set()
         for one in (one for one in broken if one in heads):
-            says = next((text for text in self._says(one, heads[one]) if text not in told), "")
+            says = next((text for text in self._says(one, {name for name, _ in heads[one]}) if text not in told), "")
             told.add(says)
             if says or one in followers:
                 yield Told(one, tuple(followers.get(one, ())), says)
 
     def _join_surplus(
-        self, broken: Sequence[str], heads: dict[str, set[str]], followers: dict[str, list[str]], often: Counter[str]
+        self, broken: Sequence[str], heads: dict[str, set[_Part]], followers: dict[str, list[str]], often: Counter[str]
     ) -> None:
         """Let those follow the commonest one that blame a message of the same kind for coming too often."""
         for word in {self._surplus[one] for one in heads if one in self._surplus}:
@@ -124,3 +129,9 @@ class Evidence:
         names = [f"`{text}`" for text, _ in texts.most_common(_NAMED)]
         verb = "is" if len(names) == 1 else "are"
         return f"{' and '.join(names)} {verb} not obeyed before the search has ended, in {number(len(unheard), 'dialogue')}"
+
+
+def _begins_at(lines: Sequence[Line]) -> int:
+    """Where an engine is sent its second line: what it says before is how it introduces itself; 0 where that is all."""
+    sent = [index for index, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
+    return sent[1] if len(sent) > 1 else 0

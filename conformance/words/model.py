@@ -58,8 +58,8 @@ class Miss(StrEnum):
     TOO_MANY = "too many"
 
 
-#: What a cause explains where the catalogue does not say: an engine that answers late, wrong, too often or not at all.
-IN_ANSWERING = (Miss.SILENCE, Miss.LATE, Miss.WRONG, Miss.TOO_MANY)
+#: What a cause explains where the catalogue does not say: an engine that answers late, wrong or not at all.
+IN_ANSWERING = (Miss.SILENCE, Miss.LATE, Miss.WRONG)
 
 
 @dataclass(frozen=True, slots=True)

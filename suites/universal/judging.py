@@ -68,11 +68,16 @@ def _finished_depth(info: Info) -> int | None:
     return info.depth if info.pv and not is_bound else None
 
 
-def depth_is_limited(limit: int, lines: Lines, requirement: str) -> Judgements:
-    """Judge that no greater depth is reported than was asked for."""
-    for heard, info in lines:
+def depth_is_limited(limit: int, go: Any, requirement: str, endless: tuple[str, ...], blanks: str) -> Judgements:
+    """Judge that no greater depth is reported than was asked for.
+
+    A search that has not ended by itself may know no limit of depth at all, which is told as what it is: one of `endless`. A
+    `go` between odd blanks may not have been read: `blanks`.
+    """
+    unless = (*(endless if go.stops or not go.answers else ()), *((blanks,) if go.has_odd_blanks else ()))
+    for heard, info in go.lines:
         if info.depth is not None and info.depth > limit:
-            yield Finding(requirement, f"no depth above {limit}", f"depth {info.depth}", heard.index)
+            yield Finding(requirement, f"no depth above {limit}", f"depth {info.depth}", heard.index, unless=unless)
         elif info.depth is not None:
             yield Seen(requirement)
 

@@ -48,7 +48,7 @@ class Search(Generic[H, G]):
     `nearly`: lines that are only nearly an answer. `hit_index`: the place of the first ponderhit in it.
     `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
     have changed how the engine plays. `is_crossed`: the engine went on reporting after its last answer, so that the first
-    lines of this search may belong to the one before.
+    lines of this search may belong to the one before. `has_odd_blanks`: more than one blank stands somewhere in it, or another.
     """
 
     index: int
@@ -65,6 +65,7 @@ class Search(Generic[H, G]):
     is_left: bool = False
     is_crossed: bool = False
     hit_index: int | None = None
+    has_odd_blanks: bool = False
 
     @property
     def seconds(self) -> float:
@@ -308,6 +309,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
         elif verb.startswith("go"):
             self._record.searches.append(self.search(step, tuple(words[words.index("go") + 1 :])))
             self._last.is_crossed, self._goes_on = self._goes_on, False
+            self._last.has_odd_blanks = step.text != " ".join(words)
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = step.line.at if search.stop_at is None else search.stop_at

@@ -36,6 +36,7 @@ class TestUsi(Sampled, KillMatrix):
             "ponders_on_the_position_before",
         }
     )
+    explained = frozenset({"movetime_hides_the_depth"})
     examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"

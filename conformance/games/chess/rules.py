@@ -51,6 +51,9 @@ def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
     status = board.status()
     if not board.has_pseudo_legal_en_passant():  # else a pawn would take nothing there
         status &= ~chess.STATUS_INVALID_EP_SQUARE
+    rights = "".join(fen.split()[2:3]).strip("-")
+    if len(rights) > board.castling_rights.bit_count():  # a right without its rook is dropped in silence
+        status |= chess.STATUS_BAD_CASTLING_RIGHTS
     if status != chess.STATUS_VALID:
         return f"no game can reach this position ({status!r})"
     return _key(board), board.halfmove_clock, board.fullmove_number

@@ -1,5 +1,7 @@
 """Setting options. The values are drawn from what the engine itself declares."""
 
+from collections.abc import Sequence
+
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import MIDDLE, MIDDLE_BLACK, QUIET, uci
@@ -8,7 +10,7 @@ from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
-from conformance.suites.universal.messages import Info, OptionType
+from conformance.suites.universal.messages import Info, OptionLine, OptionType
 from conformance.suites.universal.option_values import OUTSIDE, cap, legal_values
 
 chapter: Chapter[Record] = Chapter()
@@ -48,11 +50,15 @@ bind.dialogue(
 )
 
 
+#: No engine has an option of this name.
+_UNKNOWN = "No_Such_Option_X"
+
+
 @chapter.dialogue("UCI-SET-02")
 def ignores_unknown_options(d: Dialogue) -> None:
     """An unknown option is ignored, with a value and without one."""
     uci.ready(d)
-    for line in ("setoption name No_Such_Option_X value 1", "setoption name No Such Button"):
+    for line in (f"setoption name {_UNKNOWN} value 1", "setoption name No Such Button"):
         shared.expect_taken(d, uci, line)
     d.transcript.synced = True
 
@@ -67,20 +73,52 @@ bind.dialogue(variations.multipv_outlasts_a_stop, "UCI-SET-09", needs=("UCI-SET-
 bind.dialogue(variations.option_names_ignore_case, "UCI-SET-04", needs=("UCI-SET-01", "UCI-SET-09"), position=MIDDLE_BLACK)
 
 
-@chapter.dialogue("UCI-SET-05", needs=("UCI-SET-01",))
+def _set_again(option: OptionLine) -> str:
+    """The line that sets an option to what it is, or presses a button; "" where its value cannot be set safely."""
+    if option.type is OptionType.BUTTON:
+        return f"setoption name {option.name}"
+    values = [option.default] if option.default else list(legal_values(option)) if cap(option) is None else []
+    return f"setoption name {option.name} value {values[-1]}" if values else ""
+
+
+def _said_to(d: Dialogue, line: str) -> list[str]:
+    """The lines of the engine that follow a `setoption`, in lower case."""
+    since = len(d.transcript)
+    shared.expect_taken(d, uci, line)
+    return [heard.text.lower() for heard in d.transcript.heard(since)]
+
+
+def _refusals(d: Dialogue, options: Sequence[OptionLine]) -> list[list[str]]:
+    """The texts about an option that the engine does not know, and about no other: each in its parts, without the name."""
+    unknown = _said_to(d, f"setoption name {_UNKNOWN} value 1")
+    found = [text.split(_UNKNOWN.lower()) for text in unknown if _UNKNOWN.lower() in text]
+    plain = next((option for option in options if option.name_words == 1 and _set_again(option)), None)
+    known = _said_to(d, _set_again(plain)) if plain else []
+    return [parts for parts in found if plain and plain.name.lower().join(parts) not in known]
+
+
+@chapter.dialogue("UCI-SET-05", needs=("UCI-SET-01", "UCI-SET-02", "UCI-SET-06"))
 def takes_text_with_blanks(d: Dialogue) -> None:
-    """Names of several words, values with blanks, and `<empty>` are taken."""
+    """Names of several words, values with blanks, and `<empty>` are taken.
+
+    An engine that keeps the first word of a name may say that it does not know such an option.
+    """
     uci.ready(d)
     options = uci.settable(d)
     texts = [option for option in options if option.type is OptionType.STRING and not OUTSIDE.search(option.name)]
-    named = [option for option in options if option.name_words > 1 and cap(option) is None and list(legal_values(option))]
+    named = [option for option in options if option.name_words > 1 and _set_again(option)]
     if not texts and not named:
         raise NotApplicable("the engine declares no such option that can be tried safely")
     for option in texts:
         for value in ("two words", "C:\\some dir\\file name.txt", shared.LONG_TEXT, "<empty>", option.default or "<empty>"):
             shared.expect_taken(d, uci, f"setoption name {option.name} value {value}")
+    refusals = _refusals(d, options) if named else []
     for option in named:
-        shared.expect_taken(d, uci, f"setoption name {option.name} value {list(legal_values(option))[-1]}")
+        words = option.name.lower().split()
+        cut = [" ".join(words[:count]) for count in range(1, len(words) + 1)]
+        for said in _said_to(d, line := _set_again(option)):
+            if said in (name.join(parts) for name in cut for parts in refusals):
+                d.fail(f"`{option.name}` known to `{line}`, for it is declared", f"`{said}`, as of an option that there is not")
     d.fence()
 
 

@@ -238,6 +238,7 @@ def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
     for board, fields in _UNFOUNDED:
         sound, line, go = f"{board} - - 0 1", f"position {board} {fields} 0 1", uci.brief(d, depth=2)
         uci.think(d, sound)
+        since = len(d.transcript)
         d.send_illegal(line, go)
         answer = d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms)
         if answer is None:
@@ -249,6 +250,10 @@ def makes_no_illegal_move_of_impossible_rights(d: Dialogue) -> None:
         game, move = parse_position(sound), uci.move_of(answer)
         if move and not means_no_move(move) and not game.position.is_legal(move):
             d.fail(f"a legal move in {game.position.key}, after `{line}`", f"{move}: {game.position.why_illegal(move)}")
+        firsts = {info.pv[0] for info in uci.infos(d, since) if info.pv}
+        if wrong := sorted(one for one in firsts if not (means_no_move(one) or game.position.is_legal(one))):
+            expected = f"variations of legal moves in {game.position.key}, after `{line}`"
+            d.fail(expected, f"{wrong[0]}: {game.position.why_illegal(wrong[0])}")
     d.fence()
 
 

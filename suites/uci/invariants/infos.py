@@ -38,7 +38,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
     for go in record.searches:
         limit = go.number("depth")
         if limit is not None and limit > 0 and "ponder" not in go.words and not go.has_no_move:
-            yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
+            yield from judging.depth_is_limited(limit, go, "UCI-GO-02", ("UCI-GO-01",), "UCI-ROB-04")
     yield from heaviest(
         remark for go in record.searches if _chose_its_end(go) for remark in judging.stopped_short(go.words, go.lines)
     )

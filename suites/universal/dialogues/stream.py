@@ -47,7 +47,7 @@ def leaves_cleanly_on_quit_after_setoption(d: Dialogue, driver: UniversalDriver,
     expect_no_crash(d, end, "a clean end on quit after setoption")
 
 
-@shared("ROB-04", needs=("GO-01", "POS-02"))
+@shared("ROB-04", needs=("GO-01", "GO-02", "POS-02"))
 def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) -> None:
     """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
     driver.ready(d)
@@ -59,6 +59,11 @@ def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) ->
         line = driver.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
         if found := driver.flaw(played, line):
             d.fail(f"a legal move in {driver.shown(played)}", found)
+    since = len(d.transcript)  # a move from a book may have any depth, and comes in no position like this one
+    d.send(f"position {driver.middle}", " go \t depth   1  ")
+    driver.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+    if deeper := [info.depth for info in driver.infos(d, since) if (info.depth or 0) > 1]:
+        d.fail("a search of one ply by `go depth 1` with blanks of all kinds", f"depth {deeper[0]} is reported")
     d.fence()
 
 

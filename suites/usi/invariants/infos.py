@@ -35,7 +35,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("depth")
         if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
-        yield from judging.depth_is_limited(limit, go.lines, "USI-GO-02")
+        yield from judging.depth_is_limited(limit, go, "USI-GO-02", ("USI-GO-01",), "USI-ROB-04")
     found = (judging.stopped_short(go.words, go.lines) for go in record.searches if _chose_its_end(go))
     yield from heaviest(remark for remarks in found for remark in remarks)
 
@@ -148,7 +148,8 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 yield Seen("USI-INFO-18")
             else:
                 side = "odd for who mates" if score.value > 0 else "even for who is mated"
-                yield Finding("USI-INFO-18", f"a number of plies that is {side}", quoted(str(score)), heard.index)
+                expected = f"a number of plies that is {side}"
+                yield Finding("USI-INFO-18", expected, quoted(str(score)), heard.index, unless=("USI-INFO-16", "USI-INFO-17"))
 
 
 bind.invariant(

@@ -83,6 +83,13 @@ def test_what_a_cause_explains_is_in_order_and_not_what_is_usual(row):
 
 
 @each_row
+def test_a_single_cause_does_not_explain_both_that_nothing_comes_and_that_too_much_does(row):
+    explained = set(row.get("cause_of", IN_ANSWERING))
+    is_single = not re.search(r"\bor\b|;|Where", row["cause"])
+    assert not (is_single and {Miss.SILENCE, Miss.TOO_MANY} <= explained)
+
+
+@each_row
 def test_fields_are_all_there_and_none_is_blank(row):
     assert set(row) >= FIELDS
     assert set(row) <= FIELDS | OPTIONAL

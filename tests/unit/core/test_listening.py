@@ -138,6 +138,15 @@ def test_a_silence_is_wrong_at_the_end_of_the_dialogue():
     assert stories(dialogue("a", (QUIT, 2), fails=silent), broken=[STOP, QUIT]) == [Told(QUIT, (STOP,))]
 
 
+def test_how_an_engine_introduces_itself_explains_nothing_of_what_comes_after_that():
+    """A line of the introduction is wrong in each dialogue, whatever else is."""
+    rows = ((0.0, "> hello"), (1.0, "< noise"), (2.0, "> ping"), (3.0, "< noise"), (4.0, "< noise"))
+    made = [dialogue(name, (HELLO, 1), rows=rows) for name in "ab"]
+    assert stories(*made, dialogue("c", (HELLO, 1), (LINE, 3), fails=(QUIT, 4), rows=rows), broken=[HELLO, LINE, QUIT]) == [
+        Told(LINE, (QUIT,))
+    ]
+
+
 def test_of_two_that_go_wrong_at_once_the_one_that_does_so_more_often_leads():
     tie, again = dialogue("a", (STOP, 1), (QUIT, 1)), dialogue("b", (QUIT, 1))
     assert stories(tie, again, broken=[STOP, QUIT]) == [Told(QUIT, (STOP,))]

@@ -65,7 +65,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "statement": "The statement of `USI-HS-01`.",
         "cause": "The output is not flushed.",
         "fix": "Flush after each line.",
-        "cause_of": ["silence", "late", "wrong", "too many"],
+        "cause_of": ["silence", "late", "wrong"],
         "consequences": [],
         "check": "greets",
         "title": "Title of greets.",
