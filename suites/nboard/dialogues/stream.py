@@ -92,6 +92,28 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
     d.fence()
 
 
+#: A path of 400 letters, as names of engines may be.
+_PATH = "/home/someone" + "/engines" * 48
+_FORMS = ("a long name", "CR LF", "a board that was set up")
+
+
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-03", "NB-GAM-06", "NB-TR-07"), cases=_FORMS)
+def takes_a_long_game_in_every_form(d: Dialogue, form: str) -> None:
+    """A long `set game` line is read to its end, also with a long name, with CR LF, and from a board that was set up."""
+    nboard.ready(d)
+    whole = _TAGS["P-OVER"].game
+    game = Game(whole.start, whole.moves[:56])
+    if form == "a board that was set up":
+        game = Game(whole.positions[6], whole.moves[6:56])
+    notes = tuple(Played(move, (number % 26 - 12.75,), 1.25 + number % 9) for number, move in enumerate(game.moves))
+    names = {"PB": _PATH, "PW": _PATH} if form == "a long name" else _NAMES
+    record = GameRecord(game, notes, tuple((tag, names.get(tag, text)) for tag, text in headers("5:00")))
+    plays_in(d, Game(), "NB-TR-05", "in the start position")
+    d.send(f"set game {record}", end="\r\n" if form == "CR LF" else "\n")
+    plays_on(d, "NB-TR-05", f"after a game with {form} in a line of {len(str(record))} bytes", silence_counts=True)
+    d.fence()
+
+
 @chapter.dialogue("NB-TR-06", needs=("NB-GO-01", "NB-HNT-01", "NB-PNG-05"))
 def says_nothing_after_each_request(d: Dialogue) -> None:
     """An idle engine says only `status` and `set myname`: at the start, after `===`, `learned`, and an interrupted hint."""
