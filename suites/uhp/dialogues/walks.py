@@ -107,7 +107,8 @@ def plays_against_itself(d: Dialogue, game_type: GameType) -> None:
     for _ in range(_ITSELF):
         if player.game.state.is_over or player.position.legal_moves == {PASS}:
             break
-        move = following.meant(player.position, think(d, player).lines[-1].split(";")[0])
+        said = think(d, player).lines
+        move = following.meant(player.position, said[-1].split(";")[0]) if said else None
         if move is None or move not in player.position.legal_moves:
             break  # the invariants judge it
         player.play(move)
