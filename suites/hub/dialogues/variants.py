@@ -161,7 +161,7 @@ _PLIES = 14
 _IN_GAMES = (
     *("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-POS-05", "HUB-POS-06", "HUB-POS-07", "HUB-POS-09"),
     *("HUB-TR-06", "HUB-GO-02", "HUB-GO-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-LVL-07", "HUB-STP-01"),
-    *("HUB-PON-01", "HUB-PON-02"),
+    *("HUB-PON-01", "HUB-PON-02", "HUB-PON-03"),
 )
 
 

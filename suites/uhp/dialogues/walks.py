@@ -65,7 +65,7 @@ _LONG, _SHORT = 150, 4
 _ITSELF = 6
 
 
-@chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-01", "UHP-NEW-02", "UHP-NEW-06"), cases=tuple(_GAMES))
+@chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-01", "UHP-NEW-02", "UHP-NEW-06", "UHP-NEW-07"), cases=tuple(_GAMES))
 def loads_whole_games(d: Dialogue, game_type: GameType) -> None:
     """Long games of every type are set up by `newgame`, and go on like others."""
     _player_of(d, game_type)
@@ -99,7 +99,7 @@ def _must_be_refused(d: Dialogue, game: Game, words: str, at: int) -> None:
         d.fail(expected, words, at=at)
 
 
-@chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06", "UHP-BEST-02"), cases=tuple(_GAMES))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06", "UHP-BEST-02", "UHP-NEW-07"), cases=tuple(_GAMES))
 def plays_against_itself(d: Dialogue, game_type: GameType) -> None:
     """A game of every type goes on with the moves that `bestmove` names, for both sides."""
     player = _player_of(d, game_type)
