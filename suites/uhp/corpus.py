@@ -1,6 +1,7 @@
 """The games that dialogues play: the positions of the file, what each of them shows, and a few long games of our own."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
 
 from conformance.games.hive import CONVENTIONS, ENDINGS, PASS, Bias, Game, GameType, Move, walk
@@ -80,3 +81,9 @@ def drawn_game(plies: int, game_type: GameType = GameType.MLP, bias: Bias = Bias
         if len(one.moves) == plies and not one.state.is_over and len({p.key for p in one.positions}) == len(one.positions):
             return one
     raise AssertionError("no walk is long enough")  # the unit tests see to it that one is
+
+
+def until_held(one: Game) -> Game:
+    """The longest beginning of a game after which only that it has just moved holds a piece back; else the whole game."""
+    ends = [end for end, at in enumerate(one.positions) if replace(at, moved="").legal_moves != at.legal_moves]
+    return one.undo(len(one.moves) - ends[-1]) if ends and ends[-1] < len(one.moves) else one

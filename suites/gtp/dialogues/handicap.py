@@ -139,6 +139,23 @@ def takes_any_free_handicap(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("GTP-TR-09", needs=("GTP-SE-18", "GTP-SE-06", "GTP-TR-02"))
+def takes_a_long_list_of_handicap_stones(d: Dialogue) -> None:
+    """A list of all vertices but one of a large board is read to its end, also when CR LF ends it."""
+    gtp.ready(d)
+    gtp.need(d, "set_free_handicap")
+    size = gtp.board(d, 19, 13)
+    names = _names(range(size * size), size)[1:]
+    line = f"set_free_handicap {' '.join(names)}"
+    for end in (None, "\r\n"):
+        gtp.do(d, "clear_board")
+        answer = gtp.ask(d, line, end=end)
+        if not answer.succeeded:
+            gtp.fail(d, answer, f"these are {len(names)} vertices of the board, and it is empty")
+        gtp.occupied(d, *names[:: size * size // 4], names[-1], why=f"it is in a list of {len(line)} bytes")
+    d.fence()
+
+
 @chapter.dialogue("GTP-SE-19", needs=("GTP-SE-06", "GTP-PL-03"))
 def refuses_a_wrong_list_of_handicap_stones(d: Dialogue) -> None:
     """`set_free_handicap` fails for too few vertices, for one twice, for a pass and for no vertex, and places nothing."""

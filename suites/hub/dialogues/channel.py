@@ -155,6 +155,19 @@ def takes_crlf_after_a_position(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-TR-08", needs=("HUB-POS-05", "HUB-TR-06", "HUB-GO-05", "HUB-GO-07"))
+def takes_crlf_after_moves(d: Dialogue) -> None:
+    """A `pos` line with moves is read to its end when CR LF ends it: those of a long game, and a single one without quotes."""
+    hub.ready(d)
+    position, moves = _long_game(_WITH_KINGS[1])
+    for line in (f"pos pos={_START} moves=32-28", f'pos pos={position} moves="{moves}"'):
+        d.send(f"pos pos={MARK}", f"level {hub.brief(d)}")
+        d.send(line, end="\r\n")
+        d.send("go think")
+        answers(d, "HUB-TR-08", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("HUB-TR-09")
 def is_silent_when_it_waits(d: Dialogue) -> None:
     """An engine that waits for input says nothing: neither after `wait` nor after `ready` nor after `done`."""

@@ -171,10 +171,11 @@ def set_param_is_not_answered(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-INI-11", silence_blocked_by=("HUB-INI-08",))
 def unknown_parameters_are_ignored(d: Dialogue) -> None:
-    """`set-param` for a name that was not declared is ignored."""
+    """`set-param` for a name that was not declared is ignored, also with a value as long as a path may be."""
     hub.greet(d)
     d.send("set-param name=no-such-thing value=1")
-    _expect_ready(d, "a parameter that nobody declared")
+    d.send(f'set-param name=no-such-path value="{"/a folder" * 230}"')
+    _expect_ready(d, "parameters that nobody declared")
     d.fence()
 
 

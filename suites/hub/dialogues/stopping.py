@@ -38,7 +38,7 @@ def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"), silence_blocked_by=("HUB-PON-01",))
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"))
 def stop_directly_after_a_hit(d: Dialogue) -> None:
     """A `stop` directly after `ponder-hit` ends the search as well."""
     hub.ready(d)

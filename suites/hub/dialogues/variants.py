@@ -1,10 +1,10 @@
 """Variants of the rules: judged where the engine declares them as values of its parameter `variant`."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
-from conformance.games.draughts import Position, Variant
-from conformance.suites.hub.driver import hub, move_of
+from conformance.games.draughts import START, Game, Position, Variant, parse_move, random_game
+from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import expected, is_legal, is_line
-from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, twin
+from conformance.suites.hub.playing import CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, stopped, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -41,14 +41,18 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
     _ready_for(d, Variant.BT)
     plays_twins(d, ("P-BT",), "HUB-VAR-02")
     for root in (CORPUS["P-PROMO"].root, CORPUS["P-PROMO"].root.twin()):
-        move = plays_line(d, str(root), "", "HUB-VAR-02")
-        search = read(d.reading).searches[-1]
-        if search.done is not None and search.done.ponder:
-            if not is_line(root, (move, search.done.ponder)):
-                raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is not a move by any rules")
-            at = search.answers[0].index
-            d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at)
+        _ends_with(d, root, plays_line(d, str(root), "", "HUB-VAR-02"), "HUB-VAR-02")
     d.fence()
+
+
+def _ends_with(d: Dialogue, root: Position, move: str, requirement: str) -> None:
+    """The verdict: no answer is expected to a move that wins by the rules of a variant, though the board has one."""
+    search = read(d.reading).searches[-1]
+    if search.done is not None and search.done.ponder:
+        if not is_line(Position.from_hub(str(root)), (move, search.done.ponder)):
+            raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is not a move by any rules")
+        at = search.answers[0].index
+        d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at, requirement=requirement)
 
 
 @chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
@@ -139,5 +143,124 @@ def counts_the_moves_of_kings(d: Dialogue) -> None:
     plays_line(d, str(CORPUS["P-FRIS3K"].root), "", "HUB-VAR-05", whatever=True)  # with no history
     entry = CORPUS["P-FRIS3K"]
     for position, moves in ((entry.text, " ".join(entry.moves)), twin(entry.text, " ".join(entry.moves))):
+        plays_line(d, position, moves, "HUB-VAR-05", whatever=True)
+    d.fence()
+
+
+#: A board with kings of both sides.
+_KINGS = "WeBeeBeebeeeebebeeeeeeeeeeeeeeeeeeeeweweeeeweeWeeWe"
+#: Random games of each variant, by start, seed and plies. They end where its rules leave one move, and normal ones have others.
+LINES = {
+    Variant.KILLER: ((_KINGS, 399, 4), (_KINGS, 561, 23), (_KINGS, 1645, 26), (START, 342, 97)),
+    Variant.BT: ((START, 49, 24), (START, 311, 25), (START, 31, 61), (START, 1, 62)),
+    Variant.FRISIAN: ((_KINGS, 1699, 11), (_KINGS, 461, 16), (_KINGS, 1096, 24), (START, 5, 24), (START, 17, 61)),
+    Variant.LOSING: ((START, 49, 24), (START, 0, 61), (START, 12, 61)),
+}
+#: Plies of a game that an engine plays against itself.
+_PLIES = 14
+_IN_GAMES = (
+    *("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-POS-05", "HUB-POS-06", "HUB-POS-07", "HUB-POS-09"),
+    *("HUB-TR-06", "HUB-GO-02", "HUB-GO-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-LVL-07", "HUB-STP-01"),
+    *("HUB-PON-01", "HUB-PON-02", "HUB-PON-03"),
+)
+
+
+@chapter.dialogue("HUB-VAR-01", needs=_IN_GAMES)
+def plays_games_of_killer_draughts(d: Dialogue) -> None:
+    """Killer draughts is played in whole games, behind long lines of moves, in analysis, and while it ponders."""
+    _plays_games(d, Variant.KILLER, "HUB-VAR-01")
+
+
+@chapter.dialogue("HUB-VAR-02", needs=(*_IN_GAMES, "HUB-GO-12"))
+def plays_games_of_breakthrough_draughts(d: Dialogue) -> None:
+    """Breakthrough is played in whole games, behind long lines of moves, in analysis, and while it ponders."""
+    _plays_games(d, Variant.BT, "HUB-VAR-02")
+
+
+@chapter.dialogue("HUB-VAR-03", needs=_IN_GAMES)
+def plays_games_of_frisian_draughts(d: Dialogue) -> None:
+    """Frisian draughts is played in whole games, behind long lines of moves, in analysis, and while it ponders."""
+    _plays_games(d, Variant.FRISIAN, "HUB-VAR-03")
+
+
+@chapter.dialogue("HUB-VAR-04", needs=_IN_GAMES)
+def plays_games_of_losing_draughts(d: Dialogue) -> None:
+    """Losing draughts is played in whole games, behind long lines of moves, in analysis, and while it ponders."""
+    _plays_games(d, Variant.LOSING, "HUB-VAR-04")
+
+
+def _plays_games(d: Dialogue, variant: Variant, requirement: str) -> None:
+    """The verdict: lines of a variant are followed to their end, in every mode and game, and so is a game of the engine."""
+    _ready_for(d, variant)
+    games = [random_game(Position.from_hub(start, variant), seed, plies) for start, seed, plies in LINES[variant]]
+    for game in games:
+        for position, moves in ((str(game.start), str(game)), (str(game.final.twin()), "")):
+            d.send(f"pos pos={START}")  # who refuses a line plays on from there
+            plays_line(d, position, moves, requirement, whatever=True)
+            _judge_the_end(d, requirement)
+    d.send("new-game")
+    for game in games[:2]:
+        _analyses(d, game, requirement)
+        _ponders(d, game, requirement)
+    d.send("new-game")
+    _plays_itself(d, Game((games[0].start,)), requirement)
+    d.fence()
+
+
+def _judge_the_end(d: Dialogue, requirement: str) -> None:
+    """The verdict on the search that has ended: it expects no answer where its move wins by a promotion."""
+    search = read(d.reading).searches[-1]
+    if search.root is None or search.done is None or not is_legal(search.root, move := search.done.move or ""):
+        return
+    if search.root.variant is Variant.BT and search.root.after(parse_move(move)).is_terminal:
+        _ends_with(d, search.root, move, requirement)
+
+
+def _analyses(d: Dialogue, game: Game, requirement: str) -> None:
+    """Analyse the end of a game."""
+    hub.set_up(d, str(game.start), "infinite", str(game))
+    d.send("go analyze")
+    line = d.wait_for(is_done, within_ms=d.limits.moment_ms) or stopped(d)
+    hub.drain(d)
+    judge(d, line, requirement, whatever=True)
+
+
+def _ponders(d: Dialogue, game: Game, requirement: str) -> None:
+    """Ponder on the end of a game, and answer the move that was expected."""
+    hub.set_up(d, str(game.start), hub.brief(d), str(game))
+    d.send("go ponder")
+    d.pause(d.limits.moment_ms)
+    if not hub.answered(d):
+        d.send("ponder-hit")
+        answers(d, requirement, whatever=True)
+    _judge_the_end(d, requirement)
+
+
+def _plays_itself(d: Dialogue, game: Game, requirement: str) -> None:
+    """Let the engine play both sides."""
+    for _ in range(_PLIES):
+        if game.final.is_terminal or [*map(str, game.positions)].count(str(game.final)) > 1:  # some rules call the next a draw
+            break
+        move = plays_line(d, str(game.start), str(game), requirement, whatever=True)
+        if not is_legal(game.final, move):
+            break  # it cannot be read, which is judged elsewhere
+        game = game.play(parse_move(move))
+        _judge_the_end(d, requirement)
+
+
+_CORNERS = "WeebbeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeBWeeee"
+#: Lines from there in which a king makes a fourth move that no rule forbids.
+_FREE = {
+    "its side has no men": "46-19 45-1 19-46 1-6 46-19 3-9 19-35",
+    "a man has moved": "46-37 45-29 37-32 3-9 32-16 29-23 16-21 23-5 21-26 5-23",
+}
+
+
+@chapter.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"), cases=tuple(_FREE))
+def lets_kings_move_that_need_not_rest(d: Dialogue, why: str) -> None:
+    """With variant frisian, a king makes a fourth move where its side has no men, or another piece has moved in between."""
+    _ready_for(d, Variant.FRISIAN)
+    for position, moves in ((_CORNERS, _FREE[why]), twin(_CORNERS, _FREE[why])):
+        d.send(f"pos pos={START}")
         plays_line(d, position, moves, "HUB-VAR-05", whatever=True)
     d.fence()

@@ -1,6 +1,6 @@
 """Lines and bytes, besides what every line protocol owes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from conformance.api.messages import Malformed
@@ -89,6 +89,41 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
     record = GameRecord(game, whole.notes[:56], (*headers("9:00"), *comments))
     d.send("set depth 2", f"set game {record}")
     plays_on(d, "NB-TR-05", f"after a game with comments in a line of {len(str(record))} bytes", silence_counts=True)
+    d.fence()
+
+
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-03", "NB-GAM-06"))
+def takes_a_long_game_from_a_board(d: Dialogue) -> None:
+    """A long `set game` line is read to its end, too, where the game begins on a board that was set up."""
+    whole = _TAGS["P-OVER"].game
+    _takes(d, Game(whole.positions[6], whole.moves[6:56]), "NB-TR-05", "from a board that was set up")
+
+
+@chapter.dialogue("NB-TR-07", needs=("NB-GAM-01", "NB-GAM-06", "NB-TR-05"))
+def takes_crlf_after_a_long_game(d: Dialogue) -> None:
+    """A long `set game` line is read to its end, too, when CR LF ends it."""
+    whole = _TAGS["P-OVER"].game
+    _takes(d, Game(whole.start, whole.moves[:56]), "NB-TR-07", "with CR LF", end="\r\n")
+
+
+#: A path of 300 letters: a GUI may call an engine so.
+_PATH = "/home/someone" + "/engines" * 36
+
+
+@chapter.dialogue("NB-GAM-07", needs=("NB-GAM-01", "NB-GAM-06"))
+def takes_a_game_with_a_long_name(d: Dialogue) -> None:
+    """The name of a player does no harm, however long it is."""
+    _takes(d, _TAGS["P-B1"].game, "NB-GAM-07", "with a long name", {"PB": _PATH})
+
+
+def _takes(d: Dialogue, game: Game, requirement: str, how: str, names: Mapping[str, str] = _NAMES, end: str = "\n") -> None:
+    """The verdict: a game with evaluations and times is read to its end, however it is sent."""
+    nboard.ready(d)
+    notes = tuple(Played(move, (number % 26 - 12.75,), 1.25 + number % 9) for number, move in enumerate(game.moves))
+    record = GameRecord(game, notes, tuple((tag, names.get(tag, text)) for tag, text in headers("5:00")))
+    plays_in(d, Game(), requirement, "in the start position")
+    d.send(f"set game {record}", end=end)
+    plays_on(d, requirement, f"after a game {how} in a line of {len(str(record))} bytes", silence_counts=True)
     d.fence()
 
 

@@ -94,7 +94,7 @@ _ASKING = ("info", "options")
 def _says_every_command(d: Dialogue, requirement: str, way: Callable[[str], str], end: str) -> None:
     """The verdict: each command in each of its forms is obeyed when it is written in some way."""
     uhp.ready(d)
-    asking = [*_ASKING]
+    asking = [*_ASKING, *([f"newgame {corpus.game('H5')}"] if end != "\n" else [])]
     for name in (uhp.option_names(d) or ())[:1]:
         (option,) = _as_usual(d, [f"options get {name}"])
         value = option[0].split(";")[2:3] if option else []
@@ -192,7 +192,9 @@ def takes_an_odd_line_for_one_command(d: Dialogue) -> None:
     uhp.ready(d)
     uhp.ask(d, "newgame Base")
     lines = (("a line of 100 kB", "x" * _LONG), ("a NUL", "foo\0bar"), ("bytes >= 0x80", "\udcff\udc80"))
-    for what, line in (*lines, ("a move of 100 kB", f"play {'w' * _LONG}")):
+    name = (uhp.option_names(d) or ["Name"])[0]
+    forms = {"move": "play wS", "type": "newgame Base", "game": f"newgame {corpus.game('H2')};", "value": f"options set {name} "}
+    for what, line in (*lines, *((f"a {what} of 100 kB", form + "x" * _LONG) for what, form in forms.items())):
         start = len(d.transcript)
         d.send_illegal(line)
         d.pause(d.limits.reply_window_ms)

@@ -71,7 +71,7 @@ def test_no_dialogue_waits_for_itself(protocol):
     for check in load_suite(protocol).checks.values():
         if check.kind is CheckKind.DIALOGUE:
             for row in check.requirements:
-                needs[row].update(check.needs)
+                needs[row].update(check.comes_after)
     assert list(TopologicalSorter(needs).static_order())
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move
+from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move, random_game
 from conformance.suites.hub.dialogues.position import KINDS
+from conformance.suites.hub.dialogues.variants import LINES
 from conformance.suites.hub.playing import twin
 from conformance.suites.hub.positions import load, parse
 from conformance.words.positions import PositionFileError
@@ -126,6 +127,21 @@ def test_five_men_up_for_the_mover():
 def test_terminal_positions_have_a_winner():
     assert load()["P-END-BLOCKED"].root.white_wins
     assert load()["P-END-EMPTY"].root.white_wins
+
+
+@pytest.mark.parametrize("variant", LINES)
+def test_random_games_end_where_the_rules_of_a_variant_show(variant):
+    for start, seed, plies in LINES[variant]:
+        game = random_game(Position.from_hub(start, variant), seed, plies)
+        (only,) = game.final.legal_moves
+        normal = Position.from_hub(str(game.final)).legal_moves
+        assert len(game.moves) == plies
+        if variant is Variant.BT:
+            assert game.final.after(only).is_terminal
+        elif variant is Variant.LOSING:
+            assert len(only.captured) > 1
+        else:
+            assert {*normal} - {only}
 
 
 # The loader

@@ -1,11 +1,25 @@
 """Attribution: each bent rule is told from every other one, by the positions of the file and through the protocol."""
 
+from dataclasses import replace
+
 import pytest
 
 from conformance.dialogue.context import Terms
 from conformance.dialogue.session import Dialogue
 from conformance.front.loading import engine_command, load_suite
-from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Move, Position, Rules, parse_game
+from conformance.games.hive import (
+    ENDINGS,
+    MOVEMENTS,
+    SWITCHES,
+    Bias,
+    Game,
+    GameState,
+    GameType,
+    Move,
+    Position,
+    Rules,
+    parse_game,
+)
 from conformance.judging.checking import run_check
 from conformance.suites.uhp import corpus, legality, perft
 from conformance.suites.uhp.driver import uhp
@@ -125,6 +139,12 @@ def test_perft_counts_what_the_engine_lists():
 @pytest.mark.parametrize("plies", [24, 30, 40, 300])
 def test_there_are_games_of_all_lengths(plies):
     assert len(corpus.drawn_game(plies).moves) == plies
+
+
+def test_a_game_is_cut_where_what_has_moved_is_held_back():
+    game = corpus.until_held(corpus.drawn_game(30, GameType.P, Bias.THROWS))
+    assert replace(game.final, moved="").legal_moves > game.final.legal_moves
+    assert corpus.until_held(corpus.drawn_game(24, GameType.M)) == corpus.drawn_game(24, GameType.M)
 
 
 def test_a_text_that_means_nothing_is_not_written_as_a_move():
