@@ -179,6 +179,8 @@ def _loaded_requirement(command: NewGame, reported: GameString) -> str:
         return "UHP-NEW-06"
     if given and reported.moves == tuple(move for move in given if not move.is_pass):
         return ""
+    if LONG <= len(reported.moves) < len(given):
+        return "UHP-IO-08"
     return "UHP-NEW-08" if replayed(reported.type, [str(move) for move in reported.moves]) is not None else "UHP-GS-04"
 
 
