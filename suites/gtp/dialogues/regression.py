@@ -46,7 +46,7 @@ _LOADED = (
 _GAMES = Path(__file__).parents[1] / "games"
 
 
-@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-10", "GTP-SE-08"))
+@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-06", "GTP-PL-10", "GTP-PL-16", "GTP-SE-08"))
 def loads_a_game(d: Dialogue) -> None:
     """`loadsgf` sets up a game with stones, passes and a capture as it was before a move, and at its end."""
     gtp.ready(d)

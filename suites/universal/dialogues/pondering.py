@@ -67,7 +67,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: Unive
     d.fence()
 
 
-@shared("PON-06", needs=("PON-03", "POS-02", "POS-06"))
+@shared("PON-06", needs=("PON-03", "POS-02", "POS-05", "POS-06", "BM-02"))
 def plays_on_after_a_ponder_miss(
     d: Dialogue, driver: UniversalDriver, go: str, misses: Sequence[tuple[str, str]], stopped: str
 ) -> None:
