@@ -255,10 +255,12 @@ class Campaign:
         """Report what the explorations found; what invariants find there is theirs."""
         for check, explored, explorer in self._explored:
             yield CheckStarted(check.name, check.title)
-            unsteady = self._unsteady(check, explored, explorer)
-            yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
-            found = [*unsteady, *self._trials_of(check, explored)]
-            for one in explain(found, self._ledger.known, self._trials.patience.known_answers):
+            unsteady, known = self._unsteady(check, explored, explorer), self._ledger.known
+            is_explained = any(known.behind(check))
+            found = tuple(sorted(one for one in explored.found if one in known.broken or not is_explained))
+            yield Explored(check.name, check.title, explored.examples, explored.seconds, found)
+            trials = [*unsteady, *self._trials_of(check, explored)]
+            for one in explain(trials, known, self._trials.patience.known_answers):
                 yield from self._report(self._ledger.record(one))
 
     def _explore(self) -> None:

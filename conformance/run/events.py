@@ -237,7 +237,7 @@ class Explored:
     title: Annotated[Name, "A description of the exploration."]
     sessions: Annotated[Count, "How many sessions came to their end."]
     seconds: Annotated[Seconds, "How long it took"]
-    found: Annotated[tuple[Id, ...], "The requirements that the sessions broke."] = ()
+    found: Annotated[tuple[Id, ...], "The requirements that the sessions broke, without what another one explains."] = ()
     reason: Annotated[Said, "Why no session was run."] = ""
 
 
