@@ -179,9 +179,9 @@ def _loaded_requirement(command: NewGame, reported: GameString) -> str:
         return "UHP-NEW-06"
     if given and reported.moves == tuple(move for move in given if not move.is_pass):
         return ""
-    if LONG <= len(reported.moves) < len(given):
-        return "UHP-IO-08"
-    return "UHP-NEW-08" if replayed(reported.type, [str(move) for move in reported.moves]) is not None else "UHP-GS-04"
+    if replayed(reported.type, [str(move) for move in reported.moves]) is not None:
+        return "UHP-NEW-08"
+    return "UHP-IO-08" if LONG <= len(reported.moves) < len(given) else "UHP-GS-04"
 
 
 #: A list of so many moves that was right until now, and is not any more, has become too long for the engine.
