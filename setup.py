@@ -75,7 +75,7 @@ package_dir = {
 setup(
     packages=sorted(package_dir),
     package_dir=package_dir,
-    package_data={"": ["*.toml", "*.sgf", "py.typed"], PACKAGE: [COMMIT], "conformance.report.html": ["templates/*"]},
+    package_data={"": ["*.toml", "games/*.sgf", "py.typed"], PACKAGE: [COMMIT], "conformance.report.html": ["templates/*"]},
     long_description=readme(),
     long_description_content_type="text/markdown",
     cmdclass={"build_py": BuildPy, "sdist": Sdist},
