@@ -47,8 +47,8 @@ class Search(Generic[H, G]):
 
     `nearly`: lines that are only nearly an answer. `hit_index`: the place of the first ponderhit in it.
     `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
-    have changed how the engine plays. `is_crossed`: the engine went on reporting after its last answer, so that the first
-    lines of this search may belong to the one before. `has_odd_blanks`: more than one blank stands somewhere in it, or another.
+    have changed how the engine plays. `crossing`: what the engine still reported after its last answer, and may go on with in
+    the first lines of this search. `has_odd_blanks`: more than one blank stands somewhere in it, or another.
     """
 
     index: int
@@ -63,7 +63,7 @@ class Search(Generic[H, G]):
     stop_at: float | None = None
     stops: int = 0
     is_left: bool = False
-    is_crossed: bool = False
+    crossing: Info | None = None
     hit_index: int | None = None
     has_odd_blanks: bool = False
 
@@ -87,7 +87,10 @@ class Search(Generic[H, G]):
     def lines(self) -> list[tuple[H, Info]]:
         """The info lines that can be read and are of this search."""
         read = [(heard, heard.message) for heard in self.infos if isinstance(heard.message, Info)]
-        return read[_counted_anew(read) :] if self.is_crossed else read
+        if self.crossing is None:
+            return read
+        anew = _counted_anew([(None, self.crossing), *read])
+        return read[anew - 1 :] if anew else []
 
     @property
     def stretches(self) -> list[list[tuple[H, Info]]]:
@@ -229,7 +232,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
         self._open_handshakes: list[list[Any]] = []  # a GUI need not wait for the end of the first
         self._is_usual = True
         self._is_set_otherwise = False
-        self._goes_on = False
+        self._goes_on: Info | None = None
 
     @abstractmethod
     def parse(self, text: str) -> Any:
@@ -308,7 +311,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
             self._position(words)
         elif verb.startswith("go"):
             self._record.searches.append(self.search(step, tuple(words[words.index("go") + 1 :])))
-            self._last.is_crossed, self._goes_on = self._goes_on, False
+            self._last.crossing, self._goes_on = self._goes_on, None
             self._last.has_odd_blanks = step.text != " ".join(words)
         elif verb == "stop" and search is not None:
             search.stops += 1
@@ -369,8 +372,8 @@ class UniversalFold(Fold[S], Generic[S, R]):
                 self.answered(self._last, heard)
             elif heard.message.verb == "info" and not self._last.answers and heard.index not in self._record.warming:
                 self._last.infos.append(heard)
-            elif isinstance(heard.message, Info) and self._last.answers:
-                self._goes_on = self._goes_on or heard.message.is_search_data
+            elif isinstance(heard.message, Info) and self._last.answers and None not in (heard.message.time, heard.message.nodes):
+                self._goes_on = heard.message
             elif not heard.message.verb and isinstance(heard.message, Malformed):
                 self._last.nearly.append(heard)
 

@@ -140,7 +140,6 @@ class TestHub(Sampled, KillMatrix):
     unselected = frozenset(
         {
             "ponder_hit_after_level_costs_a_pong",
-            "last_of_several_pings_in_pondering",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
         }

@@ -1,4 +1,4 @@
-"""Two faults in one engine: both are told, and little is left unjudged. Drawn by a fixed seed, a hundred pairs a protocol."""
+"""Two faults in one engine: both are named, and little is left unjudged. Drawn by a fixed seed, a hundred pairs a protocol."""
 
 import random
 
@@ -12,10 +12,9 @@ from tests.sampling import IS_EXHAUSTIVE
 
 PAIRS = 100
 #: How many of the pairs are looked at where the matrix is sampled.
-SAMPLED = 2
-#: The share of pairs of which both faults are told, as a finding or as a consequence, and of requirements that may stay unjudged.
-#: Of few pairs one may have its bad luck.
-TOLD, UNJUDGED = 0.93 if IS_EXHAUSTIVE else 0.5, 0.06
+SAMPLED = 1
+#: The share of pairs of which both faults are named, and of requirements that may stay unjudged.
+NAMED, UNJUDGED = 0.97, 0.06
 SEED = 20261128
 pytestmark = pytest.mark.slow
 
@@ -51,13 +50,13 @@ def judged(protocol, both):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_both_of_two_faults_are_told_and_little_is_left_unjudged(protocol):
+def test_both_of_two_faults_are_named_and_little_is_left_unjudged(protocol):
     chosen = list(pairs(protocol))[: None if IS_EXHAUSTIVE else SAMPLED]
     missed, shares = [], []
     for first, second, both in chosen:
         found, explained, share = judged(protocol, both)
         shares.append(share)
-        if not all((found | explained) & set(one.trips) for one in (first, second)):
+        if not all(found & set(one.trips) for one in (first, second)):
             missed.append((first.name, second.name, sorted(found), sorted(explained)))
-    assert len(missed) <= (1 - TOLD) * len(chosen), missed
+    assert len(missed) <= (1 - NAMED) * len(chosen), missed
     assert sum(shares) / len(shares) <= UNJUDGED, shares

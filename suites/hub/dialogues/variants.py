@@ -157,7 +157,7 @@ LINES = {
     Variant.LOSING: ((START, 49, 24), (START, 0, 61), (START, 12, 61)),
 }
 #: Plies of a game that an engine plays against itself.
-_PLIES = 14
+_PLIES = 6
 _IN_GAMES = (
     *("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-POS-05", "HUB-POS-06", "HUB-POS-07", "HUB-POS-09"),
     *("HUB-TR-06", "HUB-GO-02", "HUB-GO-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-LVL-07", "HUB-STP-01"),
@@ -199,7 +199,7 @@ def _plays_games(d: Dialogue, variant: Variant, requirement: str) -> None:
             plays_line(d, position, moves, requirement, whatever=True)
             _judge_the_end(d, requirement)
     d.send("new-game")
-    for game in games[:2]:
+    for game in games[:1]:
         _analyses(d, game, requirement)
         _ponders(d, game, requirement)
     d.send("new-game")

@@ -13,7 +13,7 @@ from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, LONG_CLOCK, MIDDLE, QUIET, usi
 from conformance.suites.usi.match import PLAYERS
-from conformance.suites.usi.record import Record
+from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -53,9 +53,8 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself, not far above N."""
     usi.ready(d)
     for nodes in (1, 1000, 20_000):
-        since = len(d.transcript)
         shared.expect_nodes_end(d, usi, MIDDLE, nodes)
-        reported = max((info.nodes or 0 for info in usi.infos(d, since)), default=0)
+        reported = max((info.nodes or 0 for _, info in read(d.reading).searches[-1].lines), default=0)
         if reported > (bound := 2 * nodes + 10_000 * threads(usi.declared(d))):
             d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
         if reported > nodes + _OVERSHOOT:
