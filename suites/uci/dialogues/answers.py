@@ -49,20 +49,13 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-#: Plies in which an engine sees that it is mated by the next move.
-_SEES_MATE = 4
-
-
-@chapter.dialogue("UCI-BM-02", needs=(*_READ, "UCI-GO-01"))
-def takes_no_bait(d: Dialogue) -> None:
-    """Every bestmove is a legal move also where an illegal one would mate, or be the only one that is not mated."""
-    uci.ready(d)
-    for bait in positions.baits().values():
-        d.send(bait.command, uci.brief(d, depth=_SEES_MATE))
-        line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in {bait.root.key}")
-        if found := uci.flaw(bait.position, line):
-            d.fail(f"a legal move in {bait.root.key}", found)
-    d.fence()
+bind.dialogue(
+    shared.takes_no_bait,
+    "UCI-BM-02",
+    needs=(*_READ, "UCI-GO-01"),
+    baits=lambda: [bait.position for bait in positions.baits().values()],
+    plies=4,  # so many show that it is mated by the next move, or mates
+)
 
 
 #: Drawn by the rules, or by the next move: set up, and reached by moves.

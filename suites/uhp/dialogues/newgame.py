@@ -156,7 +156,7 @@ def loads_a_game(d: Dialogue) -> None:
     if len(refused) == len(games):
         raise NotApplicable(f"the engine does not load games: {refused[0][1].words}")
     for game, answer in refused:
-        if _can_be_played(d, game):
+        if can_be_played(d, game):
             d.fail(f"a game after `{answer.command}`, for others are loaded", answer.words, at=answer.index)
     if not refused:
         _take_back_what_was_loaded(d)
@@ -174,7 +174,7 @@ def _load_with_wrong_states(d: Dialogue) -> None:
             d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{reported}`")
 
 
-def _can_be_played(d: Dialogue, game: Game) -> bool:
+def can_be_played(d: Dialogue, game: Game) -> bool:
     """Whether the engine accepts the moves of a game one by one, in these words; if not, loading is not to blame."""
     player = Player(d)
     try:

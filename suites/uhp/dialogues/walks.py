@@ -1,10 +1,11 @@
 """Whole games, drawn at random and leaning towards what is rare."""
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.games.hive import PASS, Bias, Game, GameType
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.concluding import conclude
+from conformance.suites.uhp.dialogues.newgame import can_be_played
 from conformance.suites.uhp.dialogues.play import wordings
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial
@@ -75,28 +76,14 @@ def loads_whole_games(d: Dialogue, game_type: GameType) -> None:
         if answer.error and len(game.moves) == _SHORT:
             raise NotApplicable(f"the engine does not load games: {answer.words}")
         if answer.error:
-            _must_be_refused(d, game, answer.words, answer.index)
+            if can_be_played(d, game):
+                size = f"{len(game.moves)} moves loaded ({len(str(game))} bytes)"
+                d.fail(f"a {game_type} game of {size}, as shorter ones are", answer.words, at=answer.index)
             continue
         player = Player(d, game)
         player.moves()
         think(d, player)
     conclude(d, "UHP-NEW-08")
-
-
-def _must_be_refused(d: Dialogue, game: Game, words: str, at: int) -> None:
-    """The verdict on a game that is not loaded: it cannot be played either, in these words."""
-    player = Player(d)
-    try:
-        player.load(game)
-    except NotReached:
-        if d.dead:
-            raise
-        return
-    if not player.reworded:
-        expected = (
-            f"a {game.final.game_type} game of {len(game.moves)} moves loaded ({len(str(game))} bytes), as shorter ones are"
-        )
-        d.fail(expected, words, at=at)
 
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06", "UHP-BEST-02", "UHP-NEW-07"), cases=tuple(_GAMES))

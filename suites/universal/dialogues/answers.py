@@ -6,6 +6,7 @@ from typing import Any
 from conformance.api.messages import Malformed
 from conformance.api.suites import Dialogue, Line
 from conformance.suites.universal.binding import shared
+from conformance.suites.universal.dialogues.pondering import expect_legal
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info
 
@@ -16,6 +17,16 @@ def expect_no_answer_in_text(d: Dialogue, driver: UniversalDriver) -> None:
         message = driver.parse(line.text)
         if isinstance(message, Info) and "bestmove" in (message.string or ""):
             d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
+
+
+def takes_no_bait(d: Dialogue, driver: UniversalDriver, baits: Callable[[], Sequence[str]], plies: int) -> None:
+    """Every bestmove is a legal move also where an illegal one would mate, or be the only one that is not mated."""
+    driver.ready(d)
+    for position in baits():
+        d.send(f"position {position}", driver.brief(d, depth=plies))
+        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove in {driver.shown(position)}")
+        expect_legal(d, driver, position, line)
+    d.fence()
 
 
 @shared("BM-05", needs=("POS-02",))

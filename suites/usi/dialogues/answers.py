@@ -46,20 +46,13 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-#: Plies in which an engine sees that it mates, and that it is mated by the next move.
-_SEES_MATE = 2
-
-
-@chapter.dialogue("USI-BM-02", needs=("USI-POS-03", "USI-POS-06", "USI-GO-01"))
-def takes_no_bait(d: Dialogue) -> None:
-    """Every bestmove is a legal move also where an illegal one would mate, or be the only one that is not mated."""
-    usi.ready(d)
-    for bait in positions.baits().values():
-        d.send(bait.command, usi.brief(d, depth=_SEES_MATE))
-        line = usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in {bait.root.sfen}")
-        if found := usi.flaw(bait.position, line):
-            d.fail(f"a legal move in {bait.root.sfen}", found)
-    d.fence()
+bind.dialogue(
+    shared.takes_no_bait,
+    "USI-BM-02",
+    needs=("USI-POS-03", "USI-POS-06", "USI-GO-01"),
+    baits=lambda: [bait.position for bait in positions.baits().values()],
+    plies=2,  # so many show that it is mated by the next move, or mates
+)
 
 
 #: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
