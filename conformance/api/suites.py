@@ -1,15 +1,7 @@
 """The parts of a suite: catalogue, driver, states, checks, tours, and the stream chapter."""
 
-from conformance.dialogue.session import (
-    CheckEnd,
-    Dialogue,
-    Inconclusive,
-    Missed,
-    Nonconformance,
-    NotApplicable,
-    NotReached,
-    Wanted,
-)
+from conformance.dialogue.endings import CheckEnd, Inconclusive, Missed, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, Wanted
 from conformance.dialogue.tries import takes_at_most
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity

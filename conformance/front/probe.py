@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.dialogue.context import Terms
-from conformance.dialogue.session import CheckEnd, Dialogue, last_words
+from conformance.dialogue.endings import CheckEnd
+from conformance.dialogue.session import Dialogue, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, LaunchError, Transport, interrupts

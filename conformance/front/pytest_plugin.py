@@ -542,7 +542,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
 def _judge_open(run: _Run, dialogue: "Dialogue") -> None:
     """Fail for the first MUST that what was said breaks, or the first that fails a run by its options."""
-    from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
+    from conformance.dialogue.endings import Nonconformance  # noqa: PLC0415
     from conformance.run.events import gates  # noqa: PLC0415
     from conformance.words.model import Outcome  # noqa: PLC0415
 
@@ -588,7 +588,7 @@ def _without_our_frames(traceback: TracebackType) -> TracebackType:
 
 def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
     """The expected and the actual behaviour of an engine, where both are known, and the end of the dialogue."""
-    from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
+    from conformance.dialogue.endings import Nonconformance  # noqa: PLC0415
     from conformance.report import excerpt, plain  # noqa: PLC0415
 
     rows: list[str] = []

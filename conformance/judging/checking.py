@@ -6,12 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.dialogue.context import Context, Terms
-from conformance.dialogue.patience import Patience
-from conformance.dialogue.session import (
-    CALM_SHARE,
-    DISTURBED_SHARE,
+from conformance.dialogue.endings import (
     Crowded,
-    Dialogue,
     Flooded,
     Inconclusive,
     Nonconformance,
@@ -21,6 +17,8 @@ from conformance.dialogue.session import (
     Nudged,
     Silent,
 )
+from conformance.dialogue.patience import Patience
+from conformance.dialogue.session import CALM_SHARE, DISTURBED_SHARE, Dialogue
 from conformance.judging.judge import Judge, Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from conformance.dialogue.context import Context, Terms
+from conformance.dialogue.endings import CheckEnd, Nonconformance
 from conformance.dialogue.patience import Patience
-from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
+from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import MEASUREMENTS
 from conformance.judging.judge import Judge, found, judge
 from conformance.protocol.suite import Check, Suite

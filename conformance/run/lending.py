@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.dialogue.session import CheckEnd, Dialogue
+from conformance.dialogue.endings import CheckEnd
+from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import Trial
 from conformance.judging.judge import judge
 from conformance.protocol.suite import Suite, SuiteError

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.dialogue.context import Terms
-from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive
+from conformance.dialogue.endings import Flooded, Inconclusive
+from conformance.dialogue.session import SILENCE, Dialogue
 from conformance.judging.checking import Trial, run_check
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge

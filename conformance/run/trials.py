@@ -17,10 +17,11 @@ from functools import partial
 from typing import Any
 
 from conformance.dialogue.context import Context, Terms
+from conformance.dialogue.endings import Silent
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Patience
 from conformance.dialogue.search_slots import Places, Turn
-from conformance.dialogue.session import Dialogue, Silent
+from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import MEASUREMENTS, Trial, run_check
 from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite

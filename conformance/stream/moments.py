@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.endings import Inconclusive
+from conformance.dialogue.session import Dialogue
 from conformance.stream.wire import Wire
 
 

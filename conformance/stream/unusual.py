@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, Wanted
+from conformance.dialogue.endings import Nonconformance, NotApplicable
+from conformance.dialogue.session import Dialogue, Wanted
 
 
 @dataclass(slots=True)

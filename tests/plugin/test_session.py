@@ -69,7 +69,7 @@ def test_a_failing_test_shows_the_dialogue_as_a_finding_does_and_none_of_our_fra
     result.stdout.fnmatch_lines(
         [
             ">       d.expect(*",
-            "E       conformance.dialogue.session.Nonconformance: expected bestmove 1g1f within 300 ms, got *",
+            "E       conformance.dialogue.endings.Nonconformance: expected bestmove 1g1f within 300 ms, got *",
             "*- conform: builtin:reference -*",
             "expected: bestmove 1g1f within 300 ms",
             "actual: * other lines, the last `info *",

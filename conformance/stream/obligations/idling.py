@@ -1,6 +1,7 @@
 """The engine's behaviour when nothing is asked of it."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.dialogue.endings import NotApplicable
+from conformance.dialogue.session import Dialogue
 from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, end_search, reach, still_alive, stop_search
 from conformance.stream.obligations.expecting import no_reply

@@ -2,7 +2,8 @@
 
 import statistics
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.endings import NotReached
+from conformance.dialogue.session import Dialogue
 from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import end_search
 from conformance.stream.obligations.expecting import sync_ms

@@ -2,7 +2,8 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
+from conformance.dialogue.endings import Inconclusive, Nonconformance, NotApplicable
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.heard import quoted
 from conformance.stream.chapter import Role, Tolerance, obligation
 from conformance.stream.moments import Moment, reach

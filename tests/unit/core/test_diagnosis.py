@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.dialogue.session import Nonconformance
+from conformance.dialogue.endings import Nonconformance
 from conformance.stream.obligations import blame_buffer
 from conformance.wire.transcript import Direction, Line
 from tests.sleeper import LIMITS, Sleeper, dialogue

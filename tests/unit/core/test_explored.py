@@ -9,8 +9,8 @@ from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
 from conformance.dialogue.context import Terms
+from conformance.dialogue.endings import Inconclusive, Nonconformance
 from conformance.dialogue.patience import FREE, Patience
-from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
 from conformance.run import explore
 from conformance.run.campaign import Campaign

@@ -5,7 +5,8 @@ import math
 import pytest
 from conform_tictactoe.driver import tictactoe
 
-from conformance.dialogue.session import FAIR_SHARE, Dialogue, Nonconformance, Silent
+from conformance.dialogue.endings import Nonconformance, Silent
+from conformance.dialogue.session import FAIR_SHARE, Dialogue
 from conformance.transport import Disturbance
 from conformance.wire.transcript import Direction, Line
 

@@ -8,7 +8,8 @@ from conform_tictactoe.driver import MIDDLE, TicTacToeDriver, is_move
 from conform_tictactoe.reference import TicTacToe
 
 from conformance.dialogue.context import Context, Terms
-from conformance.dialogue.session import LOOK, Dialogue, Nonconformance, Nudged, Silent
+from conformance.dialogue.endings import Nonconformance, Nudged, Silent
+from conformance.dialogue.session import LOOK, Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.run.ledger import Ledger
 from conformance.run.plan import RunPlan

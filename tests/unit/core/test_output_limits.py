@@ -8,8 +8,9 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe
 
 from conformance.dialogue.context import Context, Terms
+from conformance.dialogue.endings import Crowded, Flooded, Inconclusive, Nonconformance, NotReached
 from conformance.dialogue.output import Meter, Room
-from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
+from conformance.dialogue.session import Dialogue
 from conformance.front.loading import PROTOCOLS, load_suite
 from conformance.judging.checking import Blame, DialogueRecord, Trial, run_check, shortened
 from conformance.judging.judge import found, judge

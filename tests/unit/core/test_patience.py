@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from conformance.dialogue import patience as waiting
+from conformance.dialogue.endings import Inconclusive, Nonconformance, Silent
 from conformance.dialogue.patience import FREE, Overdue, Patience, Pending, Rest
-from conformance.dialogue.session import Inconclusive, Nonconformance, Silent
 from conformance.wire.ends import End, EndKind
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Miss

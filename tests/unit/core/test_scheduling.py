@@ -8,7 +8,7 @@ from conform_tictactoe import checks
 from conform_tictactoe.reference import TicTacToe
 
 from conformance.dialogue.context import Terms
-from conformance.dialogue.session import Silent
+from conformance.dialogue.endings import Silent
 from conformance.judging.checking import Blame, DialogueRecord, Trial
 from conformance.protocol.suite import Chapter
 from conformance.run import order

@@ -7,7 +7,8 @@ from conform_tictactoe.driver import MIDDLE, STREAM, WIRE, TicTacToeDriver
 from conform_tictactoe.engines import ENGINES
 from conform_tictactoe.reference import TicTacToe
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.endings import Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.stream.moments import Moment, reach

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.dialogue.endings import Nonconformance
+from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.protocol.states import Names, States, Transition, named
 from conformance.protocol.suite import SuiteError

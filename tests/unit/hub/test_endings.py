@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.dialogue.context import Terms
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.dialogue.endings import Nonconformance
+from conformance.dialogue.session import Dialogue
 from conformance.fixtures.hub.reference import HubEngine
 from conformance.front.loading import load_suite
 from conformance.transport.simulated import SimulatedTransport

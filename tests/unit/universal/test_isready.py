@@ -2,7 +2,8 @@
 
 import pytest
 
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.dialogue.endings import Nonconformance
+from conformance.dialogue.session import Dialogue
 from conformance.fixtures.usi.reference import UsiEngine
 from conformance.suites.universal.dialogues import isready
 from conformance.suites.usi.driver import usi
