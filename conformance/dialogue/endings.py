@@ -154,7 +154,7 @@ class NotWaitedFor(Inconclusive):
 def _breach(
     kind: type[Nonconformance], of: Nonconformance | Missed, requirement: str, expected: str, actual: str, at: int | None
 ) -> Nonconformance:
-    """What was found before, told of a requirement: as it was where `actual` or `at` are not given."""
+    """A breach that was found, told of a requirement: as it was where `actual` or `at` are not given."""
     return kind(
         expected,
         actual or of.actual,
