@@ -64,14 +64,14 @@ _SPARE = 0.02
 Wanted = Callable[[str], bool]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Nudge:
     """A line that was sent to an engine that rests and owes an answer: when and where, and what was owed then."""
 
-    sent: float = 0.0
-    place: int = 0
-    request: str = ""
-    pending: tuple[str, ...] = ()
+    sent: float
+    place: int
+    request: str
+    pending: tuple[str, ...]
 
 
 @dataclass(slots=True, repr=False)
@@ -357,60 +357,79 @@ class Dialogue:
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
-        nudge = _Nudge() if owed and self.context.nudged_after and self._may_nudge() else None
+        may_nudge = owed and bool(self.context.nudged_after) and self._may_nudge() and self._pending.is_searching
+        nudge: _Nudge | None = None
         while True:
             until = min(at + limit, self.now() + LOOK) if owed else at + limit
             line = self._listen(wanted, until, sources)
-            if line is not None and nudge is not None and nudge.sent:
-                self._end_nudged(nudge, line, WaitSpan(at, within_ms / 1000))
+            if line is not None and nudge is not None:
+                if not self._is_unflushed(nudge, line):
+                    raise Nudged("it was slow, and nothing else: to be asked again")
+                self._blame_unflushed(nudge, line, WaitSpan(at, within_ms / 1000))
             if line is not None:
                 return line
             if self.dead is not None:
                 return Missed(self._instead(started), self._offence(), self._missing())
             if overdue is not None and overdue.look():
                 raise NotWaitedFor(self.context.patience.reason)
-            if nudge is not None and not nudge.sent and self._rest.seconds() >= self.context.nudged_after:
-                nudge.pending, nudge.request = self.pending, self.driver.sync_request(self)
-                nudge.sent, nudge.place = self.now(), len(self.transcript.lines)
-                self.send_illegal(nudge.request)
-                self._pending.sent = set(nudge.pending)
+            if may_nudge and nudge is None and self._rest.seconds() >= self.context.nudged_after:
+                nudge = self._nudge()
             if until >= at + limit:
                 delayed_for = min(self.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
                     missed = self._missed(started, at, within_ms) if owed else _NOTHING
-                    if nudge is not None and not nudge.sent:  # what else it does not hear
+                    if may_nudge and nudge is None:  # what else it does not hear
                         self.send_illegal(self.driver.sync_request(self))
                         self.pause(self.limits.heard_ms)
                     return missed
                 limit = fair
 
     def _await_owed(self, wanted: Wanted, within_ms: float, expected: str) -> Line | Missed:
-        """Wait for a line that is owed; a remark says what had not come where the run has no patience left."""
+        """Wait for a line that is owed; a remark says what had not come where the run has no patience left.
+
+        Raises Nonconformance where the line had been said, and was not flushed.
+        """
         at = self.now()
         try:
-            return self._await(wanted, within_ms, owed=True)
+            came = self._await(wanted, within_ms, owed=True)
         except NotWaitedFor:
             waited = duration(round(self.now() - at) * 1000)
             self.remark("not waited for", f"{expected} had not come after {waited}, and was not waited for any longer")
             raise
+        if not came and came.miss is Miss.SILENCE and not self.context.nudged_after:
+            self._look_for_unflushed(came, wanted)
+        return came
+
+    def _look_for_unflushed(self, missed: Missed, wanted: Wanted) -> None:
+        """Send an engine that rests another line, behind a whole wait in vain: what had only to be flushed comes at once then."""
+        if missed.wait is None or not (self._may_nudge() and self.transport.is_at_rest()):
+            return
+        nudge = self._nudge()
+        came = self._listen(wanted, nudge.sent + _AT_ONCE, (Direction.FROM_ENGINE,))
+        if came is not None and self._is_unflushed(nudge, came):
+            self._blame_unflushed(nudge, came, missed.wait)
 
     def _may_nudge(self) -> bool:
-        """Whether the engine owes the answer to a search, and there is a line that it answers at once."""
-        is_asked = self.driver.asks_for(self.driver.sync_line) in self._pending.sent
-        return bool(self.driver.flush_requirement) and self._pending.is_searching and not is_asked
+        """Whether there is a line that the engine answers at once, and that it does not owe the answer to."""
+        return bool(self.driver.flush_requirement) and self.driver.asks_for(self.driver.sync_line) not in self._pending.sent
 
-    def _end_nudged(self, nudge: "_Nudge", came: Line, wait: WaitSpan) -> NoReturn:
-        """End a dialogue in which an answer came once another line had been sent; raises Nudged where it came by itself.
+    def _nudge(self) -> _Nudge:
+        nudge = _Nudge(self.now(), len(self.transcript.lines), self.driver.sync_request(self), self.pending)
+        self.send_illegal(nudge.request)
+        self._pending.sent = set(nudge.pending)
+        return nudge
 
-        If it came directly after that line, and the answer to that after it, it had been said, and was not flushed. If no answer
-        follows, the engine handles a line when the next one has come.
-        """
-        place = len(self.transcript.lines) - 1
+    def _is_unflushed(self, nudge: _Nudge, came: Line) -> bool:
+        """Whether an answer came at once with another line, and before the answer to that: so it had been said before."""
         answers = self.driver.answers(self, nudge.request)
         since = [line for line in self.transcript.lines[nudge.place :] if line.direction is Direction.FROM_ENGINE]
-        if came.at - nudge.sent > _AT_ONCE or any(answers(line.text) for line in since):
-            raise Nudged("it was slow, and nothing else: to be asked again")
+        return came.at - nudge.sent <= _AT_ONCE and not any(answers(line.text) for line in since)
+
+    def _blame_unflushed(self, nudge: _Nudge, came: Line, wait: WaitSpan) -> NoReturn:
+        """Raises Nonconformance. An engine that does not answer the other line handles a line when the next one has come."""
+        place = len(self.transcript.lines) - 1
+        answers = self.driver.answers(self, nudge.request)
         is_answered = self._listen(answers, nudge.sent + _NUDGE_WAIT, (Direction.FROM_ENGINE,)) is not None
         after = f"`{visible(came.text, 120)}` came only once `{visible(nudge.request)}` was sent"
         how = (
@@ -420,7 +439,7 @@ class Dialogue:
         )
         raise Nonconformance(
             "an answer without another line to the engine",
-            f"{after}, {duration(self.context.nudged_after * 1000)} later: {how}",
+            f"{after}, {duration(int(nudge.sent - wait.since) * 1000)} later: {how}",
             at=place,
             requirement=self.driver.flush_requirement,
             miss=Miss.SILENCE,

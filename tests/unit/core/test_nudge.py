@@ -1,4 +1,4 @@
-"""An engine that rests in a foundation, and owes an answer, is sent one line more, which tells why it is silent."""
+"""An engine that rests and owes an answer is sent one line more, in a foundation soon, else in the end: it tells why it is silent."""
 
 from dataclasses import replace
 
@@ -151,6 +151,24 @@ def test_who_works_is_sent_the_line_when_its_time_is_over_for_what_else_it_does_
     assert d.transport.now() >= last.at + 2
 
 
+def test_a_whole_wait_in_vain_ends_with_another_line():
+    d = talk(Unflushed, nudged_after=0.0)
+    with pytest.raises(Nonconformance) as caught:
+        search(d)
+    breach, waited = caught.value, LIMITS.search_ms // 1000
+    assert breach.actual == f"`move 2` came only once `ping` was sent, {waited} s later: it had been said, and was not flushed"
+    assert (breach.requirement, breach.wait.limit) == (FLUSH, waited)
+
+
+@pytest.mark.parametrize("engine", [Mute, WorksOn])
+def test_who_says_nothing_then_is_blamed_for_what_it_was_asked(engine):
+    d = talk(engine, nudged_after=0.0)
+    with pytest.raises(Nonconformance) as caught:
+        search(d)
+    assert (caught.value.requirement, caught.value.pending) == (GO, ("`go`",))
+    assert sent(d) == (["go", "ping"] if engine is Mute else ["go"])  # who works is no matter of flushing
+
+
 def silent_wait(d, line, *, owed=True):
     d.send_illegal(line)
     assert not (d.owed if owed else d.wait_for)(is_move, within_ms=LIMITS.search_ms)
@@ -204,10 +222,10 @@ def test_a_foundation_that_was_nudged_and_only_slow_runs_again_without():
     assert scheduler.ended_by == ""
 
 
-def test_no_dialogue_behind_the_foundations_is_nudged():
+def test_a_dialogue_behind_the_foundations_is_nudged_in_the_end():
     outcomes, lines, _ = ran(Unflushed)
-    assert outcomes["searches"].requirement == FLUSH
-    assert lines == [["go", "ping"], ["go"]]
+    assert {trial.requirement for trial in outcomes.values()} == {FLUSH}
+    assert lines == [["go", "ping"], ["go", "ping"]]
 
 
 def test_not_to_flush_ends_a_run():
