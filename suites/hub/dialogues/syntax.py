@@ -6,6 +6,7 @@ from conformance.api.suites import Chapter, Dialogue, Unusual
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.record import Record
+from conformance.suites.hub.syntax import quote
 
 chapter: Chapter[Record] = Chapter()
 
@@ -83,7 +84,7 @@ def _says_every_command(written: Unusual) -> None:
     d, say, expect = written.d, written.say, written.expect
     expect("hub", is_wait, "wait", d.limits.handshake_ms)
     for param in hub.declared(d)[:1]:
-        say(f'set-param name={param.name} value="{param.value or ""}"')
+        say(f'set-param name={quote(param.name)} value="{param.value or ""}"')
     expect("init", is_ready, "ready", d.limits.ready_ms)
     expect("ping", is_pong, "pong", d.limits.search_ms)
     say("new-game")
@@ -118,7 +119,12 @@ def _ends_a_search(written: Unusual, lines: tuple[str, str], end: str) -> None:
 @chapter.dialogue("HUB-SYN-05", needs=_EVERY, fresh=True, leaves=True)
 def takes_additional_spaces_in_every_command(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing in any command."""
-    _says_every_command(_written(d, "HUB-SYN-05", lambda line: d.send(f"  {line.replace(' ', '   ')}  "), "between spaces"))
+    _says_every_command(_written(d, "HUB-SYN-05", lambda line: d.send(f"  {_spaced(line)}  "), "between spaces"))
+
+
+def _spaced(line: str) -> str:
+    """A line with more spaces, but for those within quotes: they are part of a value."""
+    return '"'.join(part if place % 2 else part.replace(" ", "   ") for place, part in enumerate(line.split('"')))
 
 
 @chapter.dialogue("HUB-TR-08", needs=_EVERY, fresh=True, leaves=True)
@@ -141,7 +147,7 @@ def takes_arguments_in_any_order(d: Dialogue) -> None:
     """The order of the arguments of a command is free."""
     hub.greet(d)
     for param in hub.declared(d)[:1]:
-        d.send(f'set-param value="{param.value or ""}" name={param.name}')
+        d.send(f'set-param value="{param.value or ""}" name={quote(param.name)}')
         d.pause(d.limits.moment_ms)
         d.expect_alive("an engine that lives after `set-param value=... name=...`")
     hub.init(d)
