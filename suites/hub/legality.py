@@ -202,7 +202,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
     if any(str(root)[square] not in ("bB" if root.white else "wW") for square in move.captured):
         return "HUB-GO-07", "which names squares without a piece to take"
     if len(move.captured) > most:
-        why = next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "removes pieces before the end")
+        why = _longer(root, move) or "removes pieces before the end"
         return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is the most, as an engine would that {why}"
     if same_ends and move.captured:
         return "HUB-GO-07", "where the captured squares are not those of the capture"
@@ -216,7 +216,14 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
         if _ends_on_promotion(root, move):
             return "HUB-GO-08", "where the man has to capture on"
         return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"
+    if why := _longer(root, move):
+        return "HUB-GO-08", f"which is a capture for an engine only that {why}"
     return UNEXPLAINED, "which is illegal"
+
+
+def _longer(root: Position, move: Move) -> str:
+    """What an engine does that finds a capture which is longer than the rules allow, or as long on another way."""
+    return next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "")
 
 
 def _is_backward(root: Position, move: Move) -> bool:
