@@ -391,9 +391,9 @@ def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
 _GENEROUS = {"infinite": "go analyze", "time=1 inc=9": "go think"}
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS), fresh=True)
+@chapter.dialogue("HUB-LVL-04", needs=("HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS), fresh=True)
 def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
-    """A plain clock replaces a level that leaves more time."""
+    """A plain clock counts also behind a level that leaves more time, of which nothing holds any more."""
     hub.ready(d)
     interrupted(d, level, _GENEROUS[level])
     expect_within(d, "time=1", 1)
