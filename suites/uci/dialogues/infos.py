@@ -47,7 +47,7 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
     judged = 0
     in_plies: dict[int, list[str]] = {1: [], -1: []}
     in_moves: Counter[int] = Counter()
-    for tag in ("mate2_king", "mate2_b", "mate2", "mated_next", "mated_next_w", "mate1"):
+    for tag in ("mate2_king", "mate2_b", "mate2", "mated_next", "mated_next_w", "promotion_mates", "promotion_mates_b", "mate1"):
         since, position = len(d.transcript), _TAGS[tag]
         uci.think(d, position.position, uci.brief(d, depth=5))
         score = shared.last_score(d, uci, since)
