@@ -46,11 +46,12 @@ class Stray(Heard[str, str]):
 
 @dataclass(slots=True)
 class _Open:
-    """A response that has begun: the exchange that it belongs to, and its lines."""
+    """A response that has begun: the exchange that it belongs to, its lines, and whether what it does has been noted before."""
 
     exchange: Exchange | None
     at: int
     lines: list[str] = field(default_factory=list)
+    is_noted: bool = False
 
 
 class Record(Fold[str]):
@@ -106,6 +107,13 @@ class Record(Fold[str]):
 
     def _begin(self, step: Step[str]) -> None:
         text = clean(step.text)
+        if (wronged := self._wronged(text)) is not None:
+            assert wronged.response is not None
+            self.extras.append((wronged.at, wronged.response.raw))
+            wronged.at = step.place
+            is_noted = wronged.response.succeeded and wronged.command.name in ("play", "undo")
+            self._open = _Open(wronged, step.place, [text], is_noted=is_noted)
+            return
         exchange = self._owner(text)
         if exchange is None:
             self.extras.append((step.place, text))
@@ -113,6 +121,14 @@ class Record(Fold[str]):
             exchange.before = self._position
             exchange.at = step.place
         self._open = _Open(exchange, step.place, [text])
+
+    def _wronged(self, text: str) -> Exchange | None:
+        """The command whose id a response has, if one without an id was taken for its response: that one answered nothing."""
+        tag = parse_response((text, "")).tag
+        if not tag or any(exchange.command.tag == tag for exchange in self._pending):
+            return None
+        found = next((one for one in reversed(self.exchanges) if one.command.tag == tag), None)
+        return found if found is not None and found.response is not None and not found.response.tag else None
 
     def _owner(self, text: str) -> Exchange | None:
         """The command that a response answers: the oldest one, unless it has the id of a later or an answered one."""
@@ -142,7 +158,7 @@ class Record(Fold[str]):
         exchange.is_ended = is_ended
         self._last = exchange.command.name
         follow = _EFFECTS.get(exchange.command.name)
-        if follow is not None and exchange.response.succeeded:
+        if follow is not None and exchange.response.succeeded and not opened.is_noted:
             follow(self, exchange)
 
     # -- the board ----------------------------------------------------------------------------------------------------

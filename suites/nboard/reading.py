@@ -35,6 +35,7 @@ class _Fold(Fold[State]):
         self._pinged = 0
         self._ponged = 0
         self._commands: list[tuple[int, float, str]] = []
+        self._before: tuple[str, ...] = ()
 
     def record(self) -> Record:
         self.walk()
@@ -110,12 +111,28 @@ class _Fold(Fold[State]):
             return  # the engine has left in the middle of a line, as it may
         heard = _heard(step)
         self._record.heard.append(heard)
-        if heard.verb == "pong" and self._due:
+        if (wronged := self._wronged(heard)) is not None:
+            self._record.strays.append(Stray(wronged.heard, self._before, None, in_stretch=False))
+            self._record.pongs[-1] = PongHeard(heard, wronged.due)
+        elif heard.verb == "pong" and self._due:
+            self._before = self._just_sent()
             self._pong(heard)
         elif step.unended:
             pass  # it may answer a line whose end is not known to have been sent
         elif is_role(heard.message):
             self._role(heard)
+
+    def _wronged(self, heard: Heard) -> PongHeard | None:
+        """The last pong, if this one has the number that it should have had: it was the one too many, and this one is due."""
+        last = self._record.pongs[-1] if self._record.pongs else None
+        number = heard.message.number if isinstance(heard.message, Pong) else None
+        if number is None or last is None or number in self._due or number != last.due[0]:
+            return None
+        return last if isinstance(last.heard.message, Pong) and last.heard.message.number not in last.due else None
+
+    def _just_sent(self) -> tuple[str, ...]:
+        """The verbs of what was sent since the last ping that has been answered."""
+        return tuple(verb for stretch, _, verb in self._commands if stretch == self._ponged)
 
     def _pong(self, heard: Heard) -> None:
         """Take note of the answer to the oldest ping, or to a later one where those before are left out."""
@@ -156,8 +173,7 @@ class _Fold(Fold[State]):
 
     def _stray(self, heard: Heard, work: Work | None) -> None:
         earlier = (other for other in reversed(self._record.works) if other.stretch < self._ponged)
-        commands = tuple(verb for stretch, _, verb in self._commands if stretch == self._ponged)
-        self._record.strays.append(Stray(heard, commands, work or next(earlier, None), work is not None))
+        self._record.strays.append(Stray(heard, self._just_sent(), work or next(earlier, None), work is not None))
 
 
 def _heard(step: Step[State]) -> Heard:

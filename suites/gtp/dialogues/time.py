@@ -9,6 +9,14 @@ from conformance.suites.gtp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _LARGEST = 2**31 - 1
+#: What a clock is told, and what it is told then: a second for a stone, where the first alone would give much more.
+_LAST = (
+    (("time_settings 0 20 1",), "time_settings 0 20 20"),
+    (("time_settings 600 0 0",), "time_settings 0 1 1"),
+    (("time_settings 0 20 20", "time_left b 20 1"), "time_left b 20 20"),
+    (("time_left b 600 0",), "time_left b 1 1"),
+    (("time_left b 20 1",), "time_settings 0 1 1"),
+)
 _EXTRA_MS = CATALOGUE["GTP-TM-07"].tolerance["extra_s"] * 1000
 
 
@@ -100,4 +108,18 @@ def moves_within_byo_yomi(d: Dialogue) -> None:
         gtp.do(d, f"time_settings 0 {seconds} {stones}")
         for number in range(3):
             gtp.ask(d, f"genmove {'bw'[number % 2]}", within_ms=1000 * seconds / stones + _EXTRA_MS)
+    d.fence()
+
+
+@chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01", "GTP-TM-03"))
+def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
+    """What a clock was told last counts: neither the stones nor the time of what it was told before."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    for earlier, last in _LAST:
+        if "time_left" in gtp.commands(d) or not any(line.startswith("time_left") for line in (*earlier, last)):
+            gtp.do(d, "clear_board")
+            for line in (*earlier, last):
+                gtp.do(d, line)
+            gtp.ask(d, "genmove b", within_ms=1000 + _EXTRA_MS)
     d.fence()

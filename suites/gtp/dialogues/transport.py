@@ -2,6 +2,7 @@
 
 from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.grammar import parse_command
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -18,6 +19,46 @@ def _same(d: Dialogue, command: str, usual: str, why: str, *, end: str | None = 
     if not answer.succeeded or answer.text != expected.text:
         gtp.fail(d, answer, f"the response to `{usual}`: {why}")
     gtp.ask(d, usual)
+
+
+def _session(d: Dialogue) -> list[str]:
+    """Commands of most kinds, which all succeed one after the other, as far as the engine lists them."""
+    commands = (
+        f"boardsize {gtp.board(d)}", "clear_board", "komi 5.5", "time_settings 0 1 1", "time_left w 1 1", "time_left b 1 1",
+        "play b c3", "play w pass", "undo", "genmove w", "reg_genmove b", "showboard",
+        "clear_board", "fixed_handicap 2", "clear_board", "place_free_handicap 2", "clear_board", "set_free_handicap C3 D4",
+    )  # fmt: skip
+    return [command for command in commands if parse_command(command).name in gtp.commands(d)]
+
+
+def _each(d: Dialogue, *ways: tuple[str, str, str | None]) -> None:
+    """The verdict: each command of a session that succeeds as it is usually written succeeds in other ways, too.
+
+    A way is what is said of it, what stands between words, and the end of the line.
+    """
+    session = _session(d)
+    usual = [gtp.ask(d, command, requirement="GTP-FR-01").succeeded for command in session]
+    for why, space, end in ways:
+        for command, succeeds in zip(session, usual, strict=True):
+            answer = gtp.ask(d, command.replace(" ", space), end=end)
+            if succeeds and not answer.succeeded:
+                gtp.fail(d, answer, f"a success of `{command}`, as before: {why}")
+
+
+@chapter.dialogue("GTP-TR-02")
+def takes_any_line_end_of_each_command(d: Dialogue) -> None:
+    """Commands of all kinds are obeyed where the line ends with CR LF or LF CR."""
+    gtp.ready(d)
+    _each(d, ("the line ends with CR LF", " ", "\r\n"), ("the line ends with LF CR", " ", "\n\r"))
+    d.fence()
+
+
+@chapter.dialogue("GTP-TR-05")
+def takes_tabs_in_each_command(d: Dialogue) -> None:
+    """Commands of all kinds are obeyed where tabs stand between their words."""
+    gtp.ready(d)
+    _each(d, ("a tab is a space", "\t", None))
+    d.fence()
 
 
 @chapter.dialogue("GTP-TR-02")

@@ -18,7 +18,7 @@ _NEAR_THE_END = _TAGS["P-MANY"].game
 _PLIES = 50
 #: An ending that takes an engine more than a moment.
 _ENDING = random_game(9, 44)
-_NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
+_NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06", "NB-PNG-05")
 
 
 @chapter.dialogue("NB-GO-01", "NB-CLK-01", cases=("P-FORCED", "P-END1"))
@@ -126,7 +126,7 @@ _TEN_MINUTES, _USED, _LEFT = "9:59//0:00", 199, 2
 _LESS = 149
 
 
-@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-06"))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06"))
 def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     """The time that the moves of a game took is taken off the clock."""
     nboard.ready(d)
@@ -204,7 +204,7 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-06"))
+@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06"))
 def answers_with_an_exhausted_clock(d: Dialogue) -> None:
     """With an exhausted clock there is still an answer."""
     nboard.ready(d)

@@ -35,10 +35,16 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
+def _begin(d: Dialogue) -> None:
+    """Have an engine that has had two games: who ignores the second one of a process breaks a requirement of its own."""
+    nboard.ready(d)
+    nboard.set_up(d, Game())
+
+
 @chapter.dialogue("NB-GAM-02", needs=_ANSWERS)
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
-    nboard.begin(d)
+    _begin(d)
     for tag in ("P-B1", "P-B2", "P-B3", "P-B4", "P-EX"):
         plays_in(d, _TAGS[tag].game, "NB-GAM-02", f"in {tag}")
     for plies in (5, 17, 30, 43):
@@ -87,7 +93,7 @@ def honours_the_side_to_move(d: Dialogue) -> None:
 @chapter.dialogue("NB-GAM-02", needs=(*_ANSWERS, "NB-GAM-01", "NB-GAM-03"))
 def plays_games_that_white_begins(d: Dialogue) -> None:
     """The moves of a game are played in their order, also on a board where white moves first."""
-    nboard.begin(d)
+    _begin(d)
     for tag in ("P-WFIRST", "P-B3"):
         for plies in (1, 2, 3):
             game = random_game(2, plies, _TAGS[tag].root)
@@ -101,6 +107,19 @@ def a_new_game_replaces_the_old(d: Dialogue) -> None:
     nboard.begin(d)
     for tag in ("P-EX", "P-START", "P-FORCED", *("P-START", "P-B1", "P-FORCED", "P-GAP") * 3):
         plays_in(d, _TAGS[tag].game, "NB-GAM-04", f"in {tag}, another game than before")
+    d.fence()
+
+
+@chapter.dialogue("NB-GAM-04", needs=("NB-GO-01",), fresh=True)
+def the_second_game_replaces_the_first(d: Dialogue) -> None:
+    """The second game of a process is not ignored: it is sent twice, and only who obeys it the second time knows it."""
+    nboard.begin(d)
+    plays_in(d, Game(), "", "at the start")
+    first = plays_all(d, [("in P-EX, the second game", _TAGS["P-EX"].game)])
+    again = plays_all(d, [("in P-EX, sent again", _TAGS["P-EX"].game)])
+    if first is not None and again is None:
+        actual = f"{first.actual} (the same game sent again is answered by a legal move)"
+        d.fail(first.expected, actual, at=first.at)
     d.fence()
 
 

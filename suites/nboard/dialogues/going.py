@@ -1,7 +1,8 @@
 """The answers to `go`."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, duration, on_stderr
-from conformance.games.othello import PASS, Game, Position, move_values, random_game
+from conformance.games.othello import PASS, Game, Misreading, Position, move_values, random_game
+from conformance.games.othello.bitboard import BIT
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
@@ -85,11 +86,18 @@ def plays_legal_moves_where_they_lose(d: Dialogue) -> None:
         if answer is not None and not bait.root.is_legal(answer.move):
             at = read(d.reading).works[-1].answers[0].index
             expected = f"a legal move in {name}: {' '.join(bait.root.legal_moves)}"
-            d.fail(expected, wrong_move(bait.root, answer.move), at=at)
+            d.fail(expected, wrong_move(bait.root, answer.move), at=at, requirement=_of_the_game_before(d, answer.move))
     d.fence()
 
 
-@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02"))
+def _of_the_game_before(d: Dialogue, move: str) -> str:
+    """The requirement that a move on an occupied square breaks, if it is one of the game before: nothing tempts to that here."""
+    work = read(d.reading).works[-1]
+    disks = work.position.black | work.position.white if work.position is not None else 0
+    return "NB-GAM-04" if BIT.get(move, 0) & disks and Misreading.PREVIOUS_POSITION.value in misreadings(work, move) else ""
+
+
+@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
 def passes_where_it_must(d: Dialogue) -> None:
     """Where the side to move has no legal move and the other one has, the answer is a pass."""
     nboard.ready(d)

@@ -17,10 +17,13 @@ def idle_ping_is_answered_once(d: Dialogue) -> None:
     for number in (1, 2):
         d.send(f"ping {number}")
         try:
-            d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
+            line = d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
         except Nonconformance:
             blame_buffer(d, is_pong, "NB-TR-01")
             raise
+        at = len(d.transcript) - 1
+        if not pong(number)(line.text) and d.wait_for(pong(number), within_ms=d.limits.reply_window_ms):
+            d.fail("one pong to one ping", f"`{line.text}`, which no ping has asked for", at=at)
         d.silence(is_pong, "one pong to one ping", for_ms=d.limits.reply_window_ms)
     d.transcript.synced = True
 

@@ -32,13 +32,14 @@ _FIELDS = ("depth", "precision", "lower", "pv", "nodes", "time")
 
 @chapter.invariant("OEP-SEA-04", evidence=(results.fields_are_those_of_the_examples,))
 def results_have_all_fields(record: Record) -> Judgements:
-    """A result has depth, precision, bounds, line, nodes and time, as in the examples; more may follow."""
+    """A result has depth, precision, bounds, line, nodes and time, as in the examples; more may follow. A line has a move."""
     for _, heard, result in readable(record):
         missing = [name for name in _FIELDS if getattr(result, name) is None]
-        if not missing:
+        is_empty = result.pv == () and result.move != PASS
+        if not missing and not is_empty:
             yield Seen("OEP-SEA-04")
             continue
-        why = next((fault.reason for fault in faults(result) if fault.requirement == "OEP-SEA-04"), f"no {missing[0]}")
+        why = next((fault.reason for fault in faults(result) if fault.requirement == "OEP-SEA-04"), "the line of play is empty")
         yield Finding("OEP-SEA-04", "the fields of the examples, in their order", f"{why}: {quoted(heard)}", heard.index)
     foreign = [(heard, search) for search, heard, result in readable(record) if _has_foreign_letter(search, result)]
     if foreign and _reading(record) == _BLACKS_VIEW:
