@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_stderr, number
+from conformance.api.suites import Chapter, Dialogue, Miss, Nonconformance, blame_stderr, number
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.record import Record
 
@@ -26,7 +26,7 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
 _MANY = 50
 
 
-@chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
+@chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-NEW-01"))
 def every_ping_has_its_pong(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also when many come at once, and between the commands that set up a search."""
     hub.ready(d)
@@ -35,9 +35,17 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
         d.expect(is_pong, f"pong to a ping after `{line}`", within_ms=d.limits.search_ms)
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
-    if (count := await_pongs(d, since, _MANY)) != _MANY:
-        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", number(count, "pong"), late_ms=_lateness(d, count, _MANY))
+    _judge_count(d, await_pongs(d, since, _MANY), _MANY, f"{_MANY} pongs to {_MANY} pings in one write")
     d.transcript.synced = True
+
+
+def _judge_count(d: Dialogue, count: int, wanted: int, expected: str, requirement: str = "") -> None:
+    """The verdict: so many pongs have come, the last of them just now, and not one too many."""
+    if count > wanted:
+        at = next(index for index, line in reversed([*d.transcript.heard_at(0)]) if is_pong(line.text))
+        d.fail(expected, number(count, "pong"), at=at, miss=Miss.TOO_MANY)
+    if count < wanted:
+        d.fail(expected, number(count, "pong"), requirement=requirement, late_ms=_lateness(d, count, wanted))
 
 
 def _lateness(d: Dialogue, count: int, wanted: int) -> float | None:

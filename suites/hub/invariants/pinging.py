@@ -1,7 +1,8 @@
-"""Pings without a `pong`."""
+"""Pings without a `pong`, and a `pong` without a ping."""
 
-from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
+from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen, quoted
 from conformance.suites.hub.dialogues import pinging
+from conformance.suites.hub.invariants.answers import TRAILING
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -19,3 +20,20 @@ def pongs_come_before_later_answers(record: Record) -> Judgements:
     if not record.unanswered and requirement == "HUB-PNG-02":
         yield Seen("HUB-PNG-01")
         yield Seen("HUB-PNG-02")
+
+
+#: Commands whose own requirement says that they are not answered, and those that another invariant is about.
+_UNANSWERED = {"new-game": "HUB-NEW-01", "set-param": "HUB-INI-10", "pos": "HUB-POS-10", "level": "HUB-LVL-09"}
+_OF_OTHERS = ("", "hub", "quit")
+
+
+@chapter.invariant("HUB-PNG-02", "HUB-NEW-01", "HUB-INI-10", "HUB-POS-10", "HUB-LVL-09")
+def no_pong_without_a_ping(record: Record) -> Judgements:
+    """No `pong` comes where no `ping` is open. One right after a `ping` may be its second: the dialogues count those."""
+    for heard in record.heard:
+        command = heard.after
+        if heard.verb != "pong" or heard.allowed or command == "ping" or command in _OF_OTHERS or heard.since >= TRAILING:
+            continue
+        requirement = _UNANSWERED.get(command, "HUB-PNG-02")
+        expected = f"no pong after `{command}`, without a `ping`"
+        yield Finding(requirement, expected, quoted(heard), heard.index, miss=Miss.TOO_MANY)
