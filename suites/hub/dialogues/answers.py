@@ -133,7 +133,7 @@ def takes_the_most_pieces(d: Dialogue) -> None:
 def lists_each_captured_square(d: Dialogue) -> None:
     """A capture lists each captured square, and no other."""
     hub.ready(d)
-    plays_twins(d, ("P-MAJ2", "P-LONG"), "HUB-GO-07")
+    plays_twins(d, ("P-MAJ2", BAITS["FEWER"][0], "P-LONG"), "HUB-GO-07")  # of two, three and ten pieces
     d.fence()
 
 

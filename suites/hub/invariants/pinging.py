@@ -31,6 +31,8 @@ _ANSWERED = ("HUB-INI-04", "HUB-INI-10", "HUB-NEW-01", "HUB-POS-10", "HUB-LVL-09
 def no_pong_without_a_ping(record: Record) -> Judgements:
     """No `pong` comes where no `ping` is open. One right after a `ping` may be its second: the dialogues count those."""
     for heard in record.heard:
+        if heard.verb == "pong" and heard.allowed:
+            yield Seen("HUB-PNG-02")
         is_early = heard.state in (State.STARTING, State.GREETING, State.WAITING, State.GONE)
         if heard.verb == "pong" and not (heard.allowed or is_early or heard.after == "ping" or heard.since >= TRAILING):
             actual = f"{quoted(heard)} after `{heard.after}`, where no ping is open"
