@@ -86,7 +86,7 @@ def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) 
 
 
 def _objection(d: Dialogue, go: int) -> str:
-    """What an engine has said against the position of a search, in words for a report: it has searched another one, then."""
+    """An `error` that an engine has said to the position of a search, in words for a report: it has searched another one."""
     sent = [index for index, line in enumerate(d.transcript.lines[:go]) if isinstance(parse_gui(line.text), Pos)]
     said = [quoted(d.transcript.lines[index]) for index in errors_in(d, sent[-1])] if sent else []
     return f"; it has said {said[0]}" if said else ""
