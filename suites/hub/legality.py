@@ -47,8 +47,9 @@ class Misreading(NamedTuple):
 def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ()) -> Iterator[Misreading]:
     """The positions that an engine may have searched in place of the end of `game`, the most likely first."""
     yield from _misread_moves(game)
-    yield from _misread_board(game)
     yield from _misread_rules(game)
+    yield from _misread_pieces(game)
+    yield from _misread_board(game)
     yield from _left_over(game, earlier)
     for other in later:
         yield Misreading("HUB-STP-06", "legal in the position that was sent after `stop`", other.final)
@@ -86,6 +87,9 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
             yield Misreading(requirement, "legal if only the last move was played", game.start.after(game.moves[-1]))
     for position in reversed(game.positions[1:-1]):
         yield Misreading(requirement, "legal earlier in the moves", position)
+
+
+def _misread_pieces(game: Game) -> Iterator[Misreading]:
     for place, move in enumerate(game.moves):
         yield from _misread_move(game, place, move)
 
@@ -155,6 +159,16 @@ def is_legal(position: Position, text: str) -> bool:
         return False
 
 
+def is_cut(position: Position, text: str) -> bool:
+    """Whether `text` is the one legal capture between its ends, without some of the captured squares."""
+    try:
+        move = parse_move(text)
+    except ValueError:
+        return False
+    same_ends = [best for best in position.legal_moves if (best.origin, best.to) == (move.origin, move.to)]
+    return len(same_ends) == 1 and bool(move.captured) and move.captured < same_ends[0].captured
+
+
 def is_line(position: Position, moves: Sequence[str]) -> bool:
     """Whether `moves` can be played one after the other."""
     try:
@@ -182,13 +196,15 @@ def expected(root: Position) -> str:
 
 def _of_rules(root: Position, text: str) -> tuple[str, str]:
     """Which rule of the game the move breaks."""
-    if root.variant is not Variant.NORMAL:
-        return _VARIANTS[root.variant], f"illegal in {root.variant} draughts"
     try:
         move = parse_move(text)
     except ValueError:
         return "HUB-GO-07", "which names a captured square twice or not at all"
     legal = root.legal_moves
+    if is_cut(root, text):
+        return "HUB-GO-07", "where captured squares are missing"
+    if root.variant is not Variant.NORMAL:
+        return _VARIANTS[root.variant], f"illegal in {root.variant} draughts"
     if not legal[0].captured:
         return UNEXPLAINED, "which is illegal"
     return _of_captures(root, legal, move)

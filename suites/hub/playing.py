@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
-from conformance.api.suites import Dialogue, Line, NotReached
+from conformance.api.suites import Dialogue, Line, NotReached, quoted
 from conformance.games.draughts import Move, Position, format_moves, parse_move
 from conformance.games.draughts.bent import Rule
 from conformance.suites.hub import positions
-from conformance.suites.hub.driver import hub, is_done, move_of
-from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
+from conformance.suites.hub.commands import Pos
+from conformance.suites.hub.driver import errors_in, hub, is_done, move_of
+from conformance.suites.hub.grammar import parse_gui
+from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_cut, is_legal
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.record import read
 
@@ -62,7 +64,8 @@ def answers(d: Dialogue, requirement: str, *, whatever: bool = False) -> str:
     return judge(d, line, requirement, whatever=whatever)
 
 
-#: What breaks nothing else, wherever it shows: a move that nothing explains, and king moves that are not counted.
+#: What breaks nothing else, wherever it shows: a move that nothing explains, and king moves that are not counted. A capture that
+#: is written in part is such a thing, too.
 _OF_THEIR_OWN = (UNEXPLAINED, "HUB-VAR-05")
 
 
@@ -75,9 +78,18 @@ def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) 
     if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):
         return move_of(line)
     broken, reason = blame(search.game, search.earlier, done.move or "", search.later)
-    if broken == requirement or (whatever and broken not in _OF_THEIR_OWN):
+    reason += _objection(d, search.index)
+    is_of_its_own = broken in _OF_THEIR_OWN or is_cut(search.game.final, done.move or "")
+    if broken == requirement or (whatever and not is_of_its_own):
         d.fail(expected(search.game.final), reason, at=index, requirement=requirement)
     raise d.not_reached(broken, expected(search.game.final), reason, at=index)
+
+
+def _objection(d: Dialogue, go: int) -> str:
+    """An `error` that an engine has said to the position of a search, in words for a report: it has searched another one."""
+    sent = [index for index, line in enumerate(d.transcript.lines[:go]) if isinstance(parse_gui(line.text), Pos)]
+    said = [quoted(d.transcript.lines[index]) for index in errors_in(d, sent[-1])] if sent else []
+    return f"; it has said {said[0]}" if said else ""
 
 
 def still_plays(d: Dialogue, after: str) -> None:

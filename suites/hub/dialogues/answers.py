@@ -45,6 +45,33 @@ def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue, limit: str
     d.fence()
 
 
+#: Limits of each kind; the one by the clock is known to every engine.
+_LIMITS = ("depth=3", "nodes=1000", "move-time=0.1", "time=1")
+#: A single reply, and a win that is near: where a search ends in another way than by its limit.
+_LITTLE_LEFT = ("P-ONECAP", "P-ONEQUIET", "P-WINCAP", "P-BLOCK", "P-MAJ2-TWIN")
+
+
+@chapter.dialogue("HUB-GO-01", cases=_LIMITS)
+def go_think_is_answered_where_little_is_left(d: Dialogue, level: str) -> None:
+    """`go think` is answered where there is a single reply or a win is near, under each limit that ends other searches."""
+    hub.ready(d)
+    if "." in level and d.broken("HUB-LVL-08"):
+        raise NotApplicable("the engine does not read times with decimals")
+    for position in () if level.startswith("time") else (MIDDLE, twin(MIDDLE)[0]):
+        hub.set_up(d, position, level)
+        d.send("go think")
+        if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
+            d.expect_alive(f"an engine that lives with `level {level}`")
+            raise NotApplicable(f"the engine does not end its search by `level {level}`, which is optional")
+        hub.drain(d)
+    for name in _LITTLE_LEFT:
+        hub.set_up(d, CORPUS[name].text, level)
+        d.send("go think")
+        d.expect(is_done, f"done under `level {level}` in {name}", within_ms=d.limits.search_ms)
+        hub.drain(d)
+    d.fence()
+
+
 @chapter.dialogue("HUB-GO-02", needs=("HUB-GO-01",), cases=("P-MID", "P-ONECAP"))
 def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
     """`go analyze` is answered by exactly one `done`, also with a single legal move."""
@@ -106,7 +133,7 @@ def takes_the_most_pieces(d: Dialogue) -> None:
 def lists_each_captured_square(d: Dialogue) -> None:
     """A capture lists each captured square, and no other."""
     hub.ready(d)
-    plays_twins(d, ("P-MAJ2", "P-LONG"), "HUB-GO-07")
+    plays_twins(d, ("P-MAJ2", BAITS["FEWER"][0], "P-LONG"), "HUB-GO-07")  # of two, three and ten pieces
     d.fence()
 
 

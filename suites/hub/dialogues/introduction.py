@@ -10,6 +10,7 @@ from conformance.api.suites import (
     NotReached,
     blame_buffer,
     blame_stderr,
+    number,
 )
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
@@ -173,8 +174,11 @@ def set_param_is_not_answered(d: Dialogue) -> None:
 def unknown_parameters_are_ignored(d: Dialogue) -> None:
     """`set-param` for a name that was not declared is ignored, also with a value as long as a path may be."""
     hub.greet(d)
-    d.send("set-param name=no-such-thing value=1")
-    d.send(f'set-param name=no-such-path value="{"/a folder" * 230}"')
+    for name, value in {"no-such-thing": "1", "no-such-path": "/a folder" * 230}.items():
+        d.send(f'set-param name={name} value="{value}"')
+        d.pause(d.limits.moment_ms)
+        length = number(len(value), "character")
+        d.expect_alive(f"an engine that lives after a value of {length} for a parameter that nobody declared")
     _expect_ready(d, "parameters that nobody declared")
     d.fence()
 

@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, blame_stderr, number
+from conformance.api.suites import Chapter, Dialogue, Miss, Nonconformance, blame_stderr, number
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.record import Record
 
@@ -26,7 +26,7 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
 _MANY = 50
 
 
-@chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
+@chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-NEW-01"))
 def every_ping_has_its_pong(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also when many come at once, and between the commands that set up a search."""
     hub.ready(d)
@@ -35,14 +35,16 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
         d.expect(is_pong, f"pong to a ping after `{line}`", within_ms=d.limits.search_ms)
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
-    if (count := await_pongs(d, since, _MANY)) != _MANY:
-        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", number(count, "pong"), late_ms=_lateness(d, count, _MANY))
+    _expect_count(d, await_pongs(d, since, _MANY), _MANY, f"{_MANY} pongs to {_MANY} pings in one write")
     d.transcript.synced = True
 
 
-def _lateness(d: Dialogue, count: int, wanted: int) -> float | None:
-    """Whether pongs that are missing may be only late: one too many is no matter of time."""
-    return math.inf if count < wanted and d.dead is None else None
+def _expect_count(d: Dialogue, count: int, wanted: int, expected: str, requirement: str = "") -> None:
+    """The verdict: so many pongs have come; those that are missing may be only late, and one too many is no matter of time."""
+    if count != wanted:
+        miss = Miss.TOO_MANY if count > wanted else Miss.WRONG
+        late_ms = math.inf if count < wanted and d.dead is None else None
+        d.fail(expected, number(count, "pong"), requirement=requirement, miss=miss, late_ms=late_ms)
 
 
 def await_pongs(d: Dialogue, since: int, wanted: int) -> int:
@@ -88,13 +90,12 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
             pass
         if (heard := pongs(d, since)) < due:
             expected = f"{count} pongs to {count} pings in one write in a search"
-            d.fail(expected, number(heard - due + count, "pong"), requirement="HUB-PNG-04", late_ms=_lateness(d, heard, due))
+            _expect_count(d, heard - due + count, count, expected, "HUB-PNG-04")
         if not hub.answered(d):
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
         hub.drain(d)
-    if (heard := pongs(d, since)) > due:
-        d.fail(f"{due} pongs to {due} pings in searches", number(heard, "pong"), requirement="HUB-PNG-02")
+    _expect_count(d, max(due, pongs(d, since)), due, f"{due} pongs to {due} pings in searches", "HUB-PNG-02")
     d.fence()
 
 
@@ -171,8 +172,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     d.send("stop")
     if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
-    if (count := await_pongs(d, since, _STORM)) != _STORM:
-        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", number(count, "pong"), late_ms=_lateness(d, count, _STORM))
+    _expect_count(d, await_pongs(d, since, _STORM), _STORM, f"{_STORM} pongs to {_STORM} pings in a search")
     d.fence()
 
 
@@ -211,11 +211,10 @@ def _expect_all(d: Dialogue, since: int, sent: int, what: str) -> None:
     """The verdict: so many pongs have come since a transcript index."""
     while pongs(d, since) < sent and d.wait_for(is_pong, within_ms=d.limits.command_ms):
         pass
-    if (count := pongs(d, since)) != sent:
-        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", number(count, "pong"), late_ms=_lateness(d, count, sent))
+    _expect_count(d, pongs(d, since), sent, f"{sent} pongs to {sent} pings so far, the last: {what}")
 
 
-@chapter.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))
+@chapter.dialogue("HUB-PNG-05", "HUB-TR-02", needs=("HUB-PNG-01", "HUB-INI-13"))
 def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
     """`pong` comes after the output of the commands before its `ping`."""
     hub.greet(d)
@@ -226,5 +225,6 @@ def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
     if d.wait_for(is_pong, within_ms=d.limits.reply_window_ms if early else d.limits.search_ms) is None:
         if early:
             d.fail("ready, then pong", "pong before the ready of the `init` that was sent before it, and none after it")
-        d.reach(is_pong, "pong", within_ms=0, requirement="HUB-PNG-01")
+        expected = "pong to the `ping` in the same write as `init`"
+        d.fail(expected, "none", requirement="HUB-TR-02", late_ms=math.inf if d.dead is None else None)
     d.transcript.synced = True

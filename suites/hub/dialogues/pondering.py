@@ -104,7 +104,7 @@ def ponder_hit_starts_the_clock(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-03", "HUB-PON-01"), cases=("P-WINCAP", "P-ONEQUIET"))
+@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-01", "HUB-GO-03", "HUB-PON-01"), cases=("P-WINCAP", "P-ONEQUIET"))
 def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
     """After `ponder-hit` the move comes in time when everything has been searched before; it may have come sooner."""
     hub.ready(d)

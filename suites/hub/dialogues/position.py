@@ -1,6 +1,6 @@
 """Positions and moves. Each is searched briefly; an illegal move breaks the requirement that explains it."""
 
-from conformance.api.suites import Chapter, Dialogue
+from conformance.api.suites import Chapter, Dialogue, Nonconformance
 from conformance.suites.hub.driver import hub, is_done, is_role
 from conformance.suites.hub.playing import CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, still_plays, twin
 from conformance.suites.hub.record import Record
@@ -70,11 +70,22 @@ def plays_a_single_move_without_quotes(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-06", needs=("HUB-POS-05",), cases=("21x23x28x27", "21x23x27x28"))
+_ORDERS = ("21x23x28x27", "21x23x27x28")
+
+
+@chapter.dialogue("HUB-POS-06", "HUB-POS-07", needs=("HUB-POS-05",), cases=_ORDERS)
 def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
-    """The captured squares of a move are accepted in any order."""
+    """The captured squares of a move are accepted in any order; one that is not taken in either is no matter of their order."""
     hub.ready(d)
-    _after_mark(d, _START, f"31-27 17-21 32-28 {capture}", "HUB-POS-06")
+    try:
+        _after_mark(d, _START, f"31-27 17-21 32-28 {capture}", "HUB-POS-06")
+    except Nonconformance as breach:
+        other = next(one for one in _ORDERS if one != capture)
+        try:
+            _after_mark(d, _START, f"31-27 17-21 32-28 {other}", "HUB-POS-06")
+        except Nonconformance:
+            raise breach.told_as("HUB-POS-07", breach.expected) from None
+        raise
     d.fence()
 
 
@@ -97,7 +108,9 @@ KINDS = {
 }
 
 
-@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), silence_blocked_by=("HUB-GO-01",), cases=tuple(KINDS))
+@chapter.dialogue(
+    "HUB-POS-07", needs=("HUB-POS-05", "HUB-POS-06", "HUB-GO-08"), silence_blocked_by=("HUB-GO-01",), cases=tuple(KINDS)
+)
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`, of both colours."""
     hub.ready(d)

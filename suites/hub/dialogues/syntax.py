@@ -133,10 +133,12 @@ def takes_crlf_after_every_command(d: Dialogue) -> None:
     _says_every_command(_written(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
-@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07"))
+@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-05", "HUB-SYN-05"))
 def survives_other_blanks(d: Dialogue) -> None:
-    """A tab, and blanks around `=`, do no harm."""
+    """A tab, blanks around `=`, and more than one blank between moves do no harm."""
     hub.ready(d)
+    d.send(f"pos pos={MARK}", f'pos pos={_START} moves="  32-28   19-23 28x19x23  "', f"level {hub.brief(d)}", "go think")
+    answers(d, "HUB-SYN-06", whatever=True)
     d.send_illegal("level\tdepth = 1", f"pos\tpos={_START}")
     d.pause(d.limits.reply_window_ms)
     still_plays(d, "a tab and blanks around `=`")

@@ -79,14 +79,14 @@ def knows_losing_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03"))
+@chapter.dialogue("HUB-NEW-03", "HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-GO-07"))
 def stays_with_killer_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant killer holds in the second game as well."""
     _ready_for(d, Variant.KILLER)
     _plays_after_new_games(d, "P-KILLER", "HUB-VAR-01")
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-NEW-03", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-NEW-03", "HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-GO-06", "HUB-GO-07"))
 def stays_with_frisian_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant frisian holds in the second game as well."""
     _ready_for(d, Variant.FRISIAN)
@@ -94,10 +94,11 @@ def stays_with_frisian_draughts_in_the_next_game(d: Dialogue) -> None:
 
 
 def _plays_after_new_games(d: Dialogue, name: str, requirement: str) -> None:
-    plays(d, name, requirement)
+    """The verdict: what is played in the first game by the rules of a variant is so in the next ones."""
+    plays(d, name, requirement, whatever=True)
     for _ in range(2):
         d.send("new-game")
-        plays(d, name, requirement, whatever=True)
+        plays(d, name, "HUB-NEW-03", whatever=True)
     d.fence()
 
 

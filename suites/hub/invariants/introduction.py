@@ -42,7 +42,8 @@ def nothing_of_a_later_phase_before_init(record: Record) -> Judgements:
         is_of_it = heard in introduced or heard.verb == "pong"  # before it may be a banner, but no `pong`
         if is_of_it and heard.after == "hub" and heard.state in (State.GREETING, State.WAITING):
             if heard.verb in _LATER and not heard.allowed:
-                yield Finding("HUB-INI-04", "id, param and wait in answer to `hub`", quoted(heard), heard.index)
+                expected = "id, param and wait in answer to `hub`"
+                yield Finding("HUB-INI-04", expected, quoted(heard), heard.index, miss=Miss.TOO_MANY)
             elif heard.verb == "wait":
                 yield Seen("HUB-INI-04")
 
