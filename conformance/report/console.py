@@ -240,7 +240,7 @@ class ConsoleReporter(Reporter):
             return
         self._say("  dialogue (seconds, > to the engine, < from it):")
         room = self._width - 4
-        for row in excerpt_rows(result.transcript, result.at):
+        for row in excerpt_rows(result.transcript, result.at, result.expected, result.actual):
             whole = row.is_whole or self._verbosity >= VERBOSE
             for piece in _folded(row.text, room) if whole else [cut(row.text, room)]:
                 self._say(f"    {piece}", style="bold" if row.is_marked else "")

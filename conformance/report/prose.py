@@ -98,7 +98,10 @@ def account(result: Result) -> str:
         *to_see_it_again(result),
     ]
     parts = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
-    dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]
+    dialogue = [
+        "dialogue (seconds, > to the engine, < from it):",
+        *excerpt(result.transcript, result.at, result.expected, result.actual),
+    ]
     return "\n".join([*parts, *(dialogue if result.transcript else [])])
 
 
