@@ -273,7 +273,8 @@ class ConsoleReporter(Reporter):
         elif inconclusive:
             self._heading("Inconclusive")
             self._say(f"{number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
-            for reason, count in list(reasons(inconclusive))[:FEW]:
+            of_checks = {(result.check, result.reason): result for result in inconclusive}
+            for reason, count in list(reasons(list(of_checks.values())))[:FEW]:
                 self._wrapped(f"{count:>4} x {reason}", hanging=" " * 7)
 
     def _remarked(self, run: Run) -> None:
