@@ -592,9 +592,9 @@ def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
     from conformance.report import excerpt, plain  # noqa: PLC0415
 
     rows: list[str] = []
-    at = None
+    at, told = None, ("", "")
     if isinstance(error, Nonconformance):
         rows = [f"breaks {error.requirement}"] if error.requirement else []
         rows += [f"expected: {plain(error.expected)}", f"actual: {plain(error.actual)}"]
-        at = error.at
-    return "\n".join([*rows, "dialogue (seconds, > to the engine, < from it):", *excerpt(dialogue.transcript.lines, at)])
+        at, told = error.at, (error.expected, error.actual)
+    return "\n".join([*rows, "dialogue (seconds, > to the engine, < from it):", *excerpt(dialogue.transcript.lines, at, *told)])

@@ -1,39 +1,62 @@
 """How an engine ended that nobody had told to leave: what a report shows of a crash, and what crashes have in common."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.protocol.driver import Driver
 from conformance.wire.ends import EndKind
-from conformance.wire.last_words import last_words
+from conformance.wire.last_words import death
 from conformance.wire.transcript import Direction, Line
+
+#: A place in a source file, as the frames of a stack name it.
+_PLACE = re.compile(r"[^\s\"'(]+\.\w+(?:\", line |:line |[:(])\d+")
+_NUMBER = re.compile(r"0x\w+|\d+")
+#: Seconds in which an engine may not have read what it was sent.
+_MOMENT = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class EngineEnding:
     """How an engine ended (words after `the engine`), the last line that it was sent, and what standard error says of that.
 
-    `after` is None where it was sent nothing.
+    `after` is None where it was sent nothing. A program that dies says so before it ends: what it was sent in between is not it.
+    `behind` is a line that was sent right before that one, so that it may be this one that the engine did not survive.
     """
 
     how: str
     after: str | None = None
     said: tuple[str, ...] = ()
+    behind: str = ""
 
     @property
     def mark(self) -> tuple[str, str]:
-        """The mark that two crashes share if they are likely to have one cause: the status, and the message on standard error."""
-        return self.how, self.said[-1] if self.said else ""
+        """The mark that two crashes share if they are likely to have one cause: the status, and the message on standard error.
+
+        Where places in the engine's code are known they tell more than the numbers in the message.
+        """
+        message, places = self.said[-1] if self.said else "", _PLACE.findall(" ".join(self.said))
+        return self.how, " ".join([_NUMBER.sub("0", message), *places]) if places else message
 
 
 def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None:
     """The end of the engine, where it ended by itself and was not told to leave, or was ended by a signal as it left."""
-    place = next((at for at, line in enumerate(lines) if line.is_ending), None)
-    end = None if place is None else lines[place].ending
+    place = next((at for at, line in enumerate(lines) if line.is_ending), len(lines))
+    end = lines[place].ending if place < len(lines) else None
     if end is None or not end.is_own or (end.kind is EndKind.EXIT and asked_to_leave(driver, lines[:place])):
         return None
-    after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), None)
-    return EngineEnding(end.how, after, last_words([line.text for line in lines if line.direction is Direction.STDERR]))
+    errors = [at for at, line in enumerate(lines) if line.direction is Direction.STDERR]
+    said = death([lines[at].text for at in errors])
+    begun = place if said.at is None else min(place, errors[said.at])
+    if any(line.direction is Direction.FROM_ENGINE for line in lines[begun:place]):
+        begun = place  # what it said then was not its last
+    before = [line for line in lines[:begun] if line.direction in (Direction.TO_ENGINE, Direction.FROM_ENGINE)]
+    sent = [at for at, line in enumerate(before) if line.direction is Direction.TO_ENGINE]
+    if not sent:
+        return EngineEnding(end.how, None, said.words)
+    after, earlier = before[sent[-1]], before[sent[-1] - 1] if sent[-1] else None
+    is_behind = earlier is not None and earlier.direction is Direction.TO_ENGINE and after.at - earlier.at <= _MOMENT
+    return EngineEnding(end.how, after.text, said.words, earlier.text if is_behind and earlier else "")
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

@@ -1,5 +1,6 @@
 """A short game by a clock that runs, in one dialogue, where one engine plays both sides: what each run has of `conform games`."""
 
+import math
 from collections.abc import Callable, Sequence
 
 from conformance.dialogue.session import Dialogue
@@ -21,11 +22,11 @@ def play_alone(
 ) -> None:
     """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
 
-    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, where the host did not take that
-    time, and it is more than the engine needs for any move at all: `least_ms(lines)` finds that out (ms), after the lines that
-    asked for the move; without, it is a moment. Without such a requirement the margin that it keeps for the way to the GUI is its
-    own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others. After a draw
-    they begin again, by the same clocks.
+    The engine is ready for a game. An engine that loses on time by less than that breaks `lost`, if it is more than the engine
+    needs for any move at all: `least_ms(lines)` finds that out (ms), after the lines that asked for the move; without, it is a
+    moment. If the host may have taken that time, the game is measured again, alone. Without such a requirement the margin that it
+    keeps for the way to the GUI is its own affair, and a remark says so. An answer that is no legal move ends the game, and is
+    judged by others. After a draw they begin again, by the same clocks.
     """
     settings = Settings()
     board, player = players.start(settings), players.player(settings)
@@ -48,12 +49,15 @@ def play_alone(
         used.append(line.at - started / 1000)
         if not clock.spend(used[-1]):
             late_ms, at = used[-1] * 1000 - left_ms, len(d.transcript) - 1
-            own_ms, when = late_ms - d.host_took_ms(), f"on time by {late_ms:.0f} ms, in ply {len(used)}"
-            if lost and own_ms > (d.limits.moment_ms if least_ms is None else max(1000 * UNCLEAR, least_ms(lines))):
-                expected = f"a game of {control} that is not lost on time"
-                d.fail(expected, f"a loss {when}", at=at, requirement=lost, miss=Miss.LATE, late_ms=own_ms)
-            elif own_ms > 0:
+            host_ms = d.host_took_ms()
+            own_ms, when = late_ms - host_ms, f"on time by {late_ms:.0f} ms, in ply {len(used)}"
+            most_ms = math.inf if not lost else d.limits.moment_ms if least_ms is None else max(1000 * UNCLEAR, least_ms(lines))
+            if 0 < own_ms <= most_ms:
                 d.remark("loses on time", f"loses a game of {control} {when}: `conform games` says more")
+            if late_ms > most_ms:
+                expected = f"a game of {control} that is not lost on time"
+                certain_ms = own_ms if own_ms > most_ms else max(0.0, min(own_ms, host_ms))  # else the host explains it
+                d.fail(expected, f"a loss {when}", at=at, requirement=lost, miss=Miss.LATE, late_ms=certain_ms)
             return
         answer = player.read(line.text)
         if answer is None or answer.kind is not AnswerKind.MOVE or not board.read(answer.move):

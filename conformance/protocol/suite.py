@@ -103,7 +103,7 @@ class Chapter(Generic[R]):
             for case in [None] if cases is None else cases:
                 self.checks.append(
                     Check(
-                        name=function.__name__ if case is None else f"{function.__name__}[{case}]",
+                        name=function.__name__ if case is None else f"{function.__name__}[{_named(case)}]",
                         title=_title(function, case),
                         kind=CheckKind.DIALOGUE,
                         requirements=requirements,
@@ -295,4 +295,9 @@ def _title(function: Callable[..., Any], case: Any) -> str:
     if not doc:
         raise SuiteError(f"{function.__name__} has no docstring, and so no title")
     first = re.sub(r"\s+", " ", doc.split("\n\n", 1)[0])
-    return first if case is None else f"{first.rstrip('.')} ({case})."
+    return first if case is None else f"{first.rstrip('.')} ({_named(case)})."
+
+
+def _named(case: Any) -> str:
+    """A case in the name and the title of its check."""
+    return str(case).strip() or "empty"

@@ -3,7 +3,8 @@
 Reports consume the events of a run and know nothing of sessions, campaigns or transports.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -19,6 +20,13 @@ EXCERPT_LINES = 12
 EXCERPT_AFTER = 3
 #: Requests before it that are shown even where much has been said since.
 EXCERPT_REQUESTS = 2
+
+#: Earlier requests that are shown because the finding speaks of them.
+EXCERPT_NAMED = 3
+#: What a finding speaks of by its own name: what is quoted, and a name or a position (`MultiPV`, `USI_Hash`, a FEN's board).
+_QUOTED = re.compile(r"`([^`]+)`")
+_NAME = re.compile(r"[\w-]*(?:[a-z][A-Z]|[A-Z]{2}|\w_)[\w-]*|[\w+]+(?:/[\w+]+){2,}")
+_HAS_NUMBER = re.compile(r"\S*\d\S*")
 
 #: Characters of a line that are shown: of the offending one, of a request, of any other.
 LONGEST, LONGEST_SENT, LONGEST_HEARD = 500, 300, 160
@@ -71,24 +79,27 @@ class ExcerptRow(NamedTuple):
     is_whole: bool = False
 
 
-def excerpt(lines: Sequence[Line], at: int | None) -> list[str]:
+def excerpt(lines: Sequence[Line], at: int | None, *told: str) -> list[str]:
     """The timed dialogue around line `at`, one text a line: see `excerpt_rows`."""
-    return [row.text for row in excerpt_rows(lines, at)]
+    return [row.text for row in excerpt_rows(lines, at, *told)]
 
 
-def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[ExcerptRow]:
+def excerpt_rows(lines: Sequence[Line], at: int | None, *told: str) -> list[ExcerptRow]:
     """The timed dialogue around line `at` (its end where there is none), times in seconds.
 
     Lines that were left out are shown as "...", the offending line carries an arrow. An `at` beyond the last line stands for
-    something that never came: then the end is shown and nothing is marked. The last requests before it are always shown.
+    something that never came: then the end is shown and nothing is marked. The last requests before it are always shown, and
+    earlier ones of which the finding speaks (`told`).
     """
     marked = at if at is not None and 0 <= at < len(lines) else None
     stop = len(lines) if marked is None else min(len(lines), max(marked + 1 + EXCERPT_AFTER, EXCERPT_LINES))
     start = max(0, stop - EXCERPT_LINES)
     offence = stop if marked is None else marked
-    asked = [index for index in range(offence) if _is_sent(lines[index])][-EXCERPT_REQUESTS:]
+    sent = [index for index in range(offence) if _is_sent(lines[index])]
+    shown = {*sent[-EXCERPT_REQUESTS:], *range(start, stop)}
+    shown.update(_named(lines, sent, shown, told))
     gap, rows, shown_to = ExcerptRow(f"{NO_MARK}..."), [], 0
-    for index in [*(index for index in asked if index < start), *range(start, stop)]:
+    for index in sorted(shown):
         if index > shown_to:
             rows.append(gap)
         line, is_marked = lines[index], index == marked
@@ -97,6 +108,20 @@ def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[ExcerptRow]:
         )
         shown_to = index + 1
     return [*rows, *([gap] if stop < len(lines) else [])]
+
+
+def _named(lines: Sequence[Line], sent: Sequence[int], shown: set[int], told: Sequence[str]) -> Iterator[int]:
+    """The last request of each thing that a finding speaks of, where what is shown has none; the latest few."""
+    quoted = [phrase for text in told for phrase in _QUOTED.findall(text)]
+    names = [name for text in told for name in _NAME.findall(_QUOTED.sub(" ", text))]
+    places = set()
+    # a move stands in many lines and means something else in each
+    for thing in (thing for thing in (*quoted, *names) if "/" in thing or not _HAS_NUMBER.fullmatch(thing)):
+        holds = re.compile(rf"(?<!\S){re.escape(thing)}(?!\S)")
+        found = [index for index in sent if holds.search(lines[index].text)]
+        if found and shown.isdisjoint(found):
+            places.add(found[-1])
+    yield from sorted(places)[-EXCERPT_NAMED:]
 
 
 def _timed(line: Line, *, whole: bool) -> str:

@@ -240,7 +240,7 @@ class ConsoleReporter(Reporter):
             return
         self._say("  dialogue (seconds, > to the engine, < from it):")
         room = self._width - 4
-        for row in excerpt_rows(result.transcript, result.at):
+        for row in excerpt_rows(result.transcript, result.at, result.expected, result.actual):
             whole = row.is_whole or self._verbosity >= VERBOSE
             for piece in _folded(row.text, room) if whole else [cut(row.text, room)]:
                 self._say(f"    {piece}", style="bold" if row.is_marked else "")
@@ -273,7 +273,8 @@ class ConsoleReporter(Reporter):
         elif inconclusive:
             self._heading("Inconclusive")
             self._say(f"{number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
-            for reason, count in list(reasons(inconclusive))[:FEW]:
+            of_checks = {(result.check, result.reason): result for result in inconclusive}
+            for reason, count in list(reasons(list(of_checks.values())))[:FEW]:
                 self._wrapped(f"{count:>4} x {reason}", hanging=" " * 7)
 
     def _remarked(self, run: Run) -> None:

@@ -68,7 +68,7 @@ def _finding(contested: Contested) -> Iterator[str]:
     yield from block([f"{f'{name}:':<9} {plain(text, _LONGEST)}" for name, text in rows])
     if contested.lines:
         yield from ("", "Times are in seconds, `>` goes to the engine, `<` comes from it.", "")
-        yield from block(excerpt(contested.lines, contested.at))
+        yield from block(excerpt(contested.lines, contested.at, contested.expected, contested.actual))
 
 
 def _versions(contested: Contested) -> Iterator[str]:

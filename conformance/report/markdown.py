@@ -159,7 +159,12 @@ def _details(protocol: str, story: Story) -> list[str]:
         *(("comes with it", _companion(finding)) for finding in story.others if story.is_told),
     ]
     others = f" and {number(len(story.others), 'finding')} with the same cause" if story.others else ""
-    dialogue = ["", "Dialogue (seconds, > to the engine, < from it):", "", *block(excerpt(first.transcript, first.at))]
+    dialogue = [
+        "",
+        "Dialogue (seconds, > to the engine, < from it):",
+        "",
+        *block(excerpt(first.transcript, first.at, first.expected, first.actual)),
+    ]
     return [
         f"<details><summary>{requirement.id}{others}: {escaped(sums_up(story), CELL)}</summary>",
         "",

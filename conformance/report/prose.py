@@ -46,9 +46,9 @@ def how_it_ended(result: Result) -> str:
     if result.ending is None:
         return ""
     said = [line for line in result.ending.said if plain(line, 200) not in result.actual]
-    return (
-        f"the engine {result.ending.how} {after_what(result.ending)}{'; on standard error: ' if said else ''}{' / '.join(said)}"
-    )
+    behind = f", sent right behind `{result.ending.behind}`" if result.ending.behind.strip() else ""
+    words = f"; on standard error: {' / '.join(said)}" if said else ""
+    return f"the engine {result.ending.how} {after_what(result.ending)}{behind}{words}"
 
 
 def after_what(ending: EngineEnding) -> str:
@@ -98,7 +98,10 @@ def account(result: Result) -> str:
         *to_see_it_again(result),
     ]
     parts = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
-    dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]
+    dialogue = [
+        "dialogue (seconds, > to the engine, < from it):",
+        *excerpt(result.transcript, result.at, result.expected, result.actual),
+    ]
     return "\n".join([*parts, *(dialogue if result.transcript else [])])
 
 

@@ -104,10 +104,12 @@ class _Delay:
     at: Annotated[Count, "The index of the answer in the dialogue."]
 
 
+@dataclass
 class _Ending:
     how: Annotated[Said, "The end in words that follow `the engine`."]
     after: Annotated[Said | None, "The last line that it was sent before, null where it was sent nothing."]
-    said: Annotated[tuple[Said, ...], "Its last lines on standard error."]
+    said: Annotated[tuple[Said, ...], "Its last lines on standard error: where in its own code it failed, and the message last."]
+    behind: Annotated[Said, "The line that was sent in the same moment as that one, before it; empty where there is none."] = ""
 
 
 class _Wait:

@@ -108,8 +108,9 @@ class Evidence:
     def _says(self, requirement: str, dialogues: Iterable[str]) -> Iterator[str]:
         """Plain sentences about what an engine does that breaks a requirement in some dialogues first, the surest first."""
         if requirement in self._surplus:
-            shown = number(len(set(dialogues)), "dialogue")
-            yield f"It says `{visible(self._surplus[requirement], 40)}` where none is due, in {shown}."
+            shown = len(set(dialogues))  # where it comes first, and it may come in others
+            often = f", in {shown} dialogues" if shown > 1 else ""
+            yield f"It says `{visible(self._surplus[requirement], 40)}` where none is due{often}."
         if requirement == self.driver.flush_requirement and self._findings[requirement].is_silence:
             is_behind = "is not answered" in self._findings[requirement].actual
             yield ("It handles a line only when the next one has come." if is_behind else UNFLUSHED)

@@ -10,7 +10,7 @@ _QUOTED = re.compile(r"`[^`]+`")
 _EMPTY = re.compile(
     r"``"  # nothing is quoted
     r"|\S {2,}\S"
-    r"|\(\s*\)|\(\s|\s[,;.)](?=\s|$)"
+    r"|\(\s*\)|\w\[\s*\]|\(\s|\s[,;.)](?=\s|$)"
     r"|^\s|\s$|^[,;:]|[,;:(]$"
     r"|(?<![\d.,])1 (?:more )?(?:legal )?(?:dialogues|lines|moves|times|seconds|answers|nodes)\b"
     r"|\bNone\b"
@@ -28,7 +28,7 @@ def texts(events: Iterable[Event]) -> Iterator[str]:
     """The sentences of a run that are not fixed: of its results, its remarks and its stories."""
     for event in events:
         if isinstance(event, Result):
-            yield from (event.expected, event.actual, event.reason)
+            yield from (event.check, event.title, event.expected, event.actual, event.reason)
         elif isinstance(event, Remarked):
             yield event.text
         elif isinstance(event, Told):

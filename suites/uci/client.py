@@ -5,7 +5,8 @@ from typing import Any
 
 from conformance.api.clients import chapter
 from conformance.api.suites import Reading, Suite, load_catalogue
-from conformance.games.chess import parse_position
+from conformance.games.chess import Game, PositionError, parse_position
+from conformance.games.chess.rules import passes_nothing
 from conformance.suites.uci import states
 from conformance.suites.uci.driver import UciDriver
 from conformance.suites.uci.grammar import parse
@@ -16,6 +17,16 @@ from conformance.suites.universal.client_rules import RULES
 
 CATALOGUE = load_catalogue(Path(__file__).with_name("client.toml"))
 
+
+def _game(arguments: str, is_960: bool) -> Game:
+    """The game of a `position`. A square for en passant that cannot be is no matter where nothing can take there; it is here."""
+    game = parse_position(arguments, chess960=is_960)
+    head = arguments.partition("moves")[0].split()
+    if head[:1] == ["fen"] and passes_nothing(" ".join(head[1:])):
+        raise PositionError(f"no pawn has passed {head[4]} by its last move: {' '.join(head[1:])}")
+    return game
+
+
 _WORDS = Words(
     prefix="UCI-C",
     greeting="uci",
@@ -23,7 +34,7 @@ _WORDS = Words(
     states=UciDriver.states,
     verb_of=states.verb_of,
     parse=parse,
-    game=lambda arguments, is_960: parse_position(arguments, chess960=is_960),
+    game=_game,
     usual=("chess", "standard", "normal"),  # not Chess960: how its kings castle is said by `UCI_Chess960`
     means_no_move=means_no_move,
     numbers=frozenset({"wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate"}),

@@ -141,7 +141,7 @@ class UniversalRecord(Generic[H, GO]):
     """The record that the invariants of both protocols look at.
 
     `positions` are the places of `position`, `warming` those of info lines from an idle engine that gets ready.
-    `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them.
+    `asked_ready` counts the `isready`, `unasked_ready` are the `readyok` beyond them, each with the number of those before it.
     """
 
     heard: list[H] = field(default_factory=list)
@@ -149,7 +149,7 @@ class UniversalRecord(Generic[H, GO]):
     searches: list[GO] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     asked_ready: int = 0
-    unasked_ready: list[H] = field(default_factory=list)
+    unasked_ready: list[tuple[H, int]] = field(default_factory=list)
     warming: set[int] = field(default_factory=set)
     set_true: set[str] = field(default_factory=set)
     end_at: float = 0.0
@@ -361,7 +361,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
                 self._open_handshakes.pop(0)
         if isinstance(heard.message, ReadyOk):
             if self._record.handshakes and not self._unready:
-                self._record.unasked_ready.append(heard)
+                self._record.unasked_ready.append((heard, self._record.asked_ready))
             self._unready = self._unready[1:]
         elif heard.message.verb == "info" and self._unready and self._unready[0]:
             self._record.warming.add(heard.index)

@@ -62,7 +62,7 @@ def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -
     yield f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}"
     yield f"  expected: {plain(finding.expected)}"
     yield f"  actual:   {plain(finding.actual)}"
-    for row in excerpt(transcript.lines, finding.at):
+    for row in excerpt(transcript.lines, finding.at, finding.expected, finding.actual):
         yield f"    {row}"
 
 

@@ -59,6 +59,11 @@ def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
     return _key(board), board.halfmove_clock, board.fullmove_number
 
 
+def passes_nothing(fen: str) -> bool:
+    """Whether a readable FEN has a square for en passant that no pawn can have passed by its last move."""
+    return bool(chess.Board(fen).status() & chess.STATUS_INVALID_EP_SQUARE)
+
+
 @lru_cache(maxsize=1 << 12)
 def _moves(key: str, chess960: bool) -> dict[str, chess.Move]:
     board = _board(key, chess960)

@@ -213,7 +213,7 @@ def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> di
         "lanes": picture_of(drawn) if drawn else None,
         "left_out": drawn.left_out if drawn else 0,
         "lines": size,
-        "excerpt": "\n".join(excerpt(first.transcript, first.at)),
+        "excerpt": "\n".join(excerpt(first.transcript, first.at, first.expected, first.actual)),
         "board": _board(picture) if picture is not None else None,
         "tree": [_leaf(name, results) for name, results in list(tree.items())[:MOST_BLOCKED]],
         "tree_left_out": max(0, len(tree) - MOST_BLOCKED),
@@ -279,7 +279,7 @@ def _consequence(result: Result) -> dict[str, str]:
         "label": label(result.requirement),
         "check": plain(result.check, 200),
         "did": plain(instead(result), 1000),
-        "excerpt": "\n".join(excerpt(result.transcript, result.at)),
+        "excerpt": "\n".join(excerpt(result.transcript, result.at, result.expected, result.actual)),
     }
 
 

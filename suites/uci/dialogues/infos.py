@@ -45,23 +45,24 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
     """The distance to mate is counted in moves, and is negative for the side that is mated."""
     uci.ready(d)
     judged = 0
-    in_plies: dict[int, list[str]] = {1: [], -1: []}
+    in_plies: dict[int, list[tuple[str, int]]] = {1: [], -1: []}
     in_moves: Counter[int] = Counter()
     for tag in ("mate2_king", "mate2_b", "mate2", "mated_next", "mated_next_w", "promotion_mates", "promotion_mates_b", "mate1"):
         since, position = len(d.transcript), _TAGS[tag]
         uci.think(d, position.position, uci.brief(d, depth=5))
-        score = shared.last_score(d, uci, since)
-        if score is None or score.unit != "mate" or score.value is None:
+        found = shared.last_score(d, uci, since)
+        if found is None or found[1].unit != "mate" or found[1].value is None:
             continue
         judged += 1
-        least, said = position.mate_in or position.mated_in or 0, abs(score.value)
+        at, score = found
+        least, said = position.mate_in or position.mated_in or 0, abs(score.value or 0)
         if said < least:
-            d.fail(f"no mate before move {least} in {position.root.fen}", f"`{score}`")
+            d.fail(f"no mate before move {least} in {position.root.fen}", f"`{score}`", at=at)
         if tag != "mate1":  # which is one move and one ply
             plies = 2 * least - 1 if position.mate_in else 2 * least
             sign = 1 if position.mate_in else -1
             if said == plies:
-                in_plies[sign].append(f"`{score}` for a mate in {least} in {position.root.fen}")
+                in_plies[sign].append((f"`{score}` for a mate in {least} in {position.root.fen}", at))
             else:
                 in_moves[sign] += 1
     # A single mate that is told too long was not seen in full; all of one side told in plies are a habit.
@@ -69,7 +70,7 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
         if len(shown) > 1 and not in_moves[sign]:
             is_of_one_side = bool(in_moves[-sign])  # too short a mate to tell plies from a move too many
             who = "of the side that mates" if sign > 0 else "of the side that is mated"
-            d.fail(f"mates counted in moves{f', also those {who}' if is_of_one_side else ''}", shown[0])
+            d.fail(f"mates counted in moves{f', also those {who}' if is_of_one_side else ''}", shown[0][0], at=shown[0][1])
     if not judged:
         raise NotApplicable("no mate score was sent")
     d.fence()

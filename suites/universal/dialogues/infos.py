@@ -11,9 +11,14 @@ from conformance.suites.universal.messages import Info, Score
 _LATE_ENOUGH_MS = 600
 
 
-def last_score(d: Dialogue, driver: UniversalDriver, since: int) -> Score | None:
-    """The last score of the best variation that is no bound, in the info lines since a transcript index."""
-    scores = [one.score for one in driver.infos(d, since) if one.score and not one.score.bound and (one.multipv or 1) == 1]
+def last_score(d: Dialogue, driver: UniversalDriver, since: int) -> tuple[int, Score] | None:
+    """The last score of the best variation that is no bound, with its line, in the info lines since a transcript index."""
+    infos = ((at, driver.parse(line.text)) for at, line in d.transcript.heard_at(since))
+    scores = [
+        (at, one.score)
+        for at, one in infos
+        if isinstance(one, Info) and one.is_search_data and one.score and not one.score.bound and (one.multipv or 1) == 1
+    ]
     return scores[-1] if scores else None
 
 
@@ -27,13 +32,14 @@ def scores_are_from_the_side_to_move(d: Dialogue, driver: UniversalDriver, signs
     for position, sign in signs.items():
         since = len(d.transcript)
         driver.think(d, position, driver.brief(d, depth=depth))
-        score = last_score(d, driver, since)
-        if score is None or not score.sign:
+        said = last_score(d, driver, since)
+        if said is None or not said[1].sign:
             continue
+        at, score = said
         judged += 1
         if score.sign != sign:
             wanted, who = ("positive", "winning") if sign > 0 else ("negative", "losing")
-            d.fail(f"a {wanted} score, for the side to move is {who} in {driver.shown(position)}", f"`{score}`")
+            d.fail(f"a {wanted} score, for the side to move is {who} in {driver.shown(position)}", f"`{score}`", at=at)
     if not judged:
         raise NotApplicable("no score was sent")
     d.fence()
@@ -52,13 +58,14 @@ def mates_are_counted_from_each_root(d: Dialogue, driver: UniversalDriver, mates
                 driver.think(d, f"{mate.position} moves {first} {reply}", driver.brief(d, depth=depth))
         since = len(d.transcript)
         driver.think(d, mate.position, driver.brief(d, depth=depth))
-        score = last_score(d, driver, since)
-        if score is None or score.unit != "mate" or not score.value or score.value < 0:
+        said = last_score(d, driver, since)
+        if said is None or said[1].unit != "mate" or not said[1].value or said[1].value < 0:
             continue
+        at, score = said
         judged += 1
-        if score.value < mate.mate_in:
+        if (score.value or 0) < mate.mate_in:
             expected = f"no mate before {mate.mate_in} in {driver.shown(mate.position)}, also after searches of what follows"
-            d.fail(expected, f"`{score}`")
+            d.fail(expected, f"`{score}`", at=at)
     if not judged:
         raise NotApplicable("no mate score was sent")
     d.fence()

@@ -44,9 +44,9 @@ _UNANSWERED = ("NEW-01", "OVER-01", "DBG-01")
 def no_readyok_without_isready(record: Record, requirement: str) -> Judgements:
     """Each `readyok` answers an `isready`: a GUI takes any other for the answer to the next one that it sends."""
     protocol = requirement.partition("-")[0]
-    for heard in record.unasked_ready[:1]:
+    for heard, asked in record.unasked_ready[:1]:
         unless = tuple(f"{protocol}-{one}" for one in _UNANSWERED)
-        actual = f"one more `readyok`, after {record.asked_ready or 'no'} `isready` in all"
+        actual = f"one more `readyok`, after {asked or 'no'} `isready`"
         yield Finding(requirement, "one readyok for each isready", actual, heard.index, miss=Miss.TOO_MANY, unless=unless)
     if record.asked_ready and not record.unasked_ready:
         yield Seen(requirement)

@@ -38,13 +38,14 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
     for tag in ("X_mate3", "X_mate3w"):
         since = len(d.transcript)
         usi.think(d, _TAGS[tag].position, usi.brief(d, depth=4))
-        score = shared.last_score(d, usi, since)
-        if score is None or score.unit != "mate" or score.value is None or score.value <= 0:
+        said = shared.last_score(d, usi, since)
+        if said is None or said[1].unit != "mate" or said[1].value is None or said[1].value <= 0:
             continue
+        at, score = said
         judged += 1
         plies = _TAGS[tag].mate_in or 0
-        if score.value < plies:
-            d.fail(f"a mate in at least {plies} plies in {_TAGS[tag].root.sfen}", f"`{score}`")
+        if (score.value or 0) < plies:
+            d.fail(f"a mate in at least {plies} plies in {_TAGS[tag].root.sfen}", f"`{score}`", at=at)
     if not judged:
         raise NotApplicable("no mate score was sent")
     d.fence()

@@ -29,4 +29,27 @@ def test_one_who_lives_or_was_told_to_leave_has_none(lines):
 
 
 def test_a_crash_is_one_even_when_it_leaves():
-    assert ending(HELLO, QUIT, SIGNAL) == EngineEnding("crashed (SIGSEGV)", "quit")
+    assert ending(HELLO, QUIT, SIGNAL) == EngineEnding("crashed (SIGSEGV)", "quit", behind="hello")
+
+
+def test_a_program_that_says_that_it_dies_has_not_read_what_it_is_sent_after_that():
+    death = (Line(0.1, Direction.STDERR, "panic: no such mark"), Line(0.2, Direction.TO_ENGINE, "go ..x......"))
+    assert ending(HELLO, ANSWER, GO, *death, EXIT).after == GO.text
+    lives = Line(0.2, Direction.FROM_ENGINE, "still here")
+    assert ending(HELLO, ANSWER, GO, *death, lives, EXIT).after == "go ..x......"
+
+
+def test_what_was_sent_right_before_the_last_line_may_be_what_it_did_not_survive():
+    then, later = GO._replace(at=0.003), GO._replace(at=0.3)
+    assert ending(HELLO, then, EXIT) == EngineEnding("exited with status 1", GO.text, (), HELLO.text)
+    assert ending(HELLO, later, EXIT).behind == ending(HELLO, ANSWER, then, EXIT).behind == ending(GO, EXIT).behind == ""
+
+
+def test_two_deaths_at_two_places_have_two_marks():
+    def mark(line, index=64, process=7):
+        head = f"thread 'main' ({process}) panicked at src/uci.rs:{line}:9:"
+        return EngineEnding("exited", "go", (head, f"index out of bounds: the len is 64 but the index is {index}")).mark
+
+    assert mark(91) != mark(92)
+    assert mark(91) == mark(91, index=70, process=8)
+    assert EngineEnding("exited", "go", ("no square 64",)).mark != EngineEnding("exited", "go", ("no square 70",)).mark

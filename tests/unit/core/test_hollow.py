@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.front.loading import load_suite
 from conformance.testing.hollow import empty_place
 
 
@@ -17,6 +18,8 @@ from conformance.testing.hollow import empty_place
         "there are 1 legal moves",
         "failed None of 3 times",
         "a move:",
+        "survives_impossible_positions[]",
+        "the next good one is searched ().",
     ],
 )
 def test_an_empty_place_is_found(text):
@@ -36,3 +39,9 @@ def test_an_empty_place_is_found(text):
 )
 def test_a_whole_sentence_has_none(text):
     assert empty_place(text) == ""
+
+
+@pytest.mark.parametrize("protocol", ["uci", "usi", "hub", "nboard", "oep", "gtp", "uhp"])
+def test_no_name_or_title_of_a_check_has_one(protocol):
+    checks = load_suite(protocol).checks.values()
+    assert [found for check in checks for found in (empty_place(check.name), empty_place(check.title)) if found] == []

@@ -278,6 +278,6 @@ def test_messages_of_one_kind_that_come_too_often_are_one_story():
 def test_messages_of_two_kinds_are_two_stories():
     made = dialogue("a", too_many(STOP, 1)), dialogue("b", too_many(QUIT, 2))
     assert stories(*made, broken=[STOP, QUIT]) == [
-        Told(STOP, (), "It says `hello` where none is due, in 1 dialogue."),
-        Told(QUIT, (), "It says `noise` where none is due, in 1 dialogue."),
+        Told(STOP, (), "It says `hello` where none is due."),
+        Told(QUIT, (), "It says `noise` where none is due."),
     ]

@@ -65,6 +65,29 @@ def test_the_last_requests_are_shown_however_much_was_said_since():
     assert rows[-1].endswith("< line 39")
 
 
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("one variation with MultiPV set back to 1", "setoption name MultiPV value 1"),
+        ("took 100 ms before one with `movestogo 1`", "go wtime 100 movestogo 1"),
+        ("no longer in force after `stop`", "stop"),
+        ("mate -2 in 7k/R7/8/8/8/8/8/1R5K b - -", "position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1"),
+        ("`e2e4`: no piece there", None),  # a move of an earlier position
+        ("set the value with a name", None),
+        ("no `bestmove`", None),
+        ("`stop` in MultiPV, `request`", "setoption name MultiPV value 1; stop"),  # the last is shown anyhow
+    ],
+)
+def test_the_requests_that_a_finding_speaks_of_are_shown(told, shown):
+    """The last of each kind, however long ago it was sent."""
+    early = ["setoption name MultiPV value 3", "setoption name MultiPV value 1", "position startpos moves e2e4", "stop"]
+    early += ["position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1", "go wtime 100 movestogo 1"]
+    asked = [Line(0, Direction.TO_ENGINE, text) for text in [*early, "request 1", "request 2"]]
+    rows = excerpt([*asked, *dialogue(40)], 44, "", told)
+    sent = [row.split("> ")[1] for row in rows if "> " in row and not row.startswith("->")]
+    assert sent == [*(shown.split("; ") if shown else []), "request 1", "request 2"]
+
+
 def test_a_request_keeps_its_end_however_long_it_is():
     (row,) = excerpt([Line(0, Direction.TO_ENGINE, f"position startpos moves {'7g7f ' * 300}8h2b+")], None)
     assert "> position startpos moves 7g7f" in row

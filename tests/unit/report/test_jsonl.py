@@ -49,7 +49,7 @@ def test_a_result_tells_everything(tmp_path, make):
     reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     reported = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    reported |= {"ending": EngineEnding("ended", "go", ("why",)), "wait": WaitSpan(0.02, 2.0), "miss": Miss.LATE}
+    reported |= {"ending": EngineEnding("ended", "go", ("why",), "position"), "wait": WaitSpan(0.02, 2.0), "miss": Miss.LATE}
     reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **reported))
     row = rows(path)[0]
     lines = row.pop("transcript")
@@ -88,7 +88,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
         "replay": "conform replay kept ./engine",
         "at": 3,
-        "ending": {"how": "ended", "after": "go", "said": ["why"]},
+        "ending": {"how": "ended", "after": "go", "said": ["why"], "behind": "position"},
         "wait": {"since": 0.02, "limit": 2.0},
     }
     reporter.close()
