@@ -69,6 +69,12 @@ KINDS = {
     "castling_without_the_right": Kind("e1g1", Illegality.NO_CASTLING_RIGHT, _SHORT, "w - -"),
     "castling_with_the_other_right": Kind("e1c1", Illegality.NO_CASTLING_RIGHT, (*_LONG, ("h1", "R")), "w K -"),
     "castling_without_a_rook": Kind("e1g1", Illegality.NO_CASTLING_RIGHT, (("e1", "K"),), "w - -"),
+    "castling_with_a_rook_that_was_taken": Kind(
+        "e1g1", Illegality.NO_CASTLING_RIGHT, (*_SHORT, ("g3", "n")), "b K -", last="g3h1"
+    ),
+    "long_castling_with_a_rook_that_was_taken": Kind(
+        "e1c1", Illegality.NO_CASTLING_RIGHT, (*_LONG, ("b3", "n")), "b Q -", last="b3a1"
+    ),
     "castling_over_b1": Kind("e1c1", Illegality.BLOCKED, (*_LONG, ("b1", "n")), "w Q -"),
     "late_en_passant": Kind("e5d6", Illegality.NOTHING_TO_TAKE, (("e5", "P"), ("d5", "p")), "w - -"),
     "castling_over_f1": Kind("e1g1", Illegality.BLOCKED, (*_SHORT, ("f1", "n")), "w K -"),

@@ -4,7 +4,7 @@ A key is a FEN without its two counters; its square for en passant is there only
 rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from sys import intern
 
@@ -221,16 +221,34 @@ def saves(key: str, chess960: bool, move: str) -> bool:
     """
     board = _board(key, chess960).copy(stack=False)
     legal = list(board.legal_moves)
-    board.push(chess.Move.from_uci(move))
-    if not legal or board.was_into_check() or _can_mate(board):
+    if not legal or any(after.was_into_check() or _can_mate(after) for after in _played(board, chess.Move.from_uci(move))):
         return False
-    board = _board(key, chess960).copy(stack=False)
     for one in legal:
         board.push(one)
         if not _can_mate(board):
             return False
         board.pop()
     return True
+
+
+def _played(board: chess.Board, move: chess.Move) -> Iterator[chess.Board]:
+    """The position after an illegal move; after a castling without a rook there may be one from nowhere, or none."""
+    after = board.copy(stack=False)
+    after.push(move)
+    yield after  # such a king goes to the corner here
+    origin, target = move.from_square, move.to_square
+    step = chess.square_file(target) - chess.square_file(origin)
+    corner, rook = target + 1 if step > 0 else target - 2, chess.Piece(chess.ROOK, board.turn)
+    if board.piece_type_at(origin) != chess.KING or abs(step) != 2 or board.piece_at(corner) == rook:
+        return
+    after = board.copy(stack=False)
+    after.castling_rights &= ~chess.BB_RANKS[chess.square_rank(origin)]
+    after.ep_square, after.turn = None, not board.turn
+    after.set_piece_at(target, after.remove_piece_at(origin))
+    yield after.copy(stack=False)
+    after.remove_piece_at(corner)
+    after.set_piece_at((origin + target) // 2, rook)
+    yield after
 
 
 def mates_alone(key: str, chess960: bool, move: str) -> bool:

@@ -37,6 +37,7 @@ class Rule(StrEnum):
 
     NIFU = "drops a second pawn on a file"
     PAWN_DROP_MATE = "mates by dropping a pawn"
+    UNPROMOTED = "does not promote where a piece has to"
     DEAD_DROP = "drops a piece where it can never move"
     NOT_IN_HAND = "drops a silver that it does not have"
     PINNED = "mates with a pinned piece"
@@ -51,7 +52,7 @@ def moves(diagram: Diagram, left_out: Rule | None = None) -> Iterator[str]:
     """The moves by the rules, but for the one that is left out."""
     own, other = diagram.turn, opponent(diagram.turn)
     in_check = king_in_check(diagram.board, own, other)
-    for move in (*_steps(diagram), *_drops(diagram, left_out)):
+    for move in (*_steps(diagram, left_out), *_drops(diagram, left_out)):
         is_king = "*" not in move and diagram.board[INDEX[move[:2]]] in ("K", "k")
         blind = Rule.IN_CHECK if in_check else Rule.PINNED
         if (is_king or blind is not left_out) and king_in_check(after(diagram, move).board, own, other):
@@ -68,7 +69,7 @@ def _mates(diagram: Diagram, drop: str) -> bool:
     return in_check and next(moves(there, Rule.PAWN_DROP_MATE), None) is None
 
 
-def _steps(diagram: Diagram) -> Iterator[str]:
+def _steps(diagram: Diagram, left_out: Rule | None) -> Iterator[str]:
     board, turn = diagram.board, diagram.turn
     zone = RANKS[:3] if turn == SENTE else RANKS[6:]
     for origin, piece in enumerate(board):
@@ -79,9 +80,10 @@ def _steps(diagram: Diagram) -> Iterator[str]:
             if (goal and colour(goal) == turn) or any(board[square] for square in between):
                 continue
             start, end = SQUARES[origin], SQUARES[target]
-            if len(piece) == 1 and piece not in "KkGg" and (start[1] in zone or end[1] in zone):
+            stays = is_dead(piece, end) and left_out is Rule.UNPROMOTED
+            if len(piece) == 1 and piece not in "KkGg" and (start[1] in zone or end[1] in zone) and not stays:
                 yield f"{start}{end}+"
-            if not is_dead(piece, end):
+            if stays or not is_dead(piece, end):
                 yield start + end
 
 
@@ -144,16 +146,25 @@ _MATING = _OF_THE_KING | {Rule.PAWN_DROP_MATE}
 def wanted(position: Position, left_out: Rule) -> str:
     """The move against the rule left out that is better than any legal one; "" where there is none.
 
-    It mates and no legal move does, or each legal move is mated at once and it is not.
+    It mates and no legal move does, or each legal move is mated at once and it is not. The same move with the promotion that is
+    forced does not count.
     """
-    legal = position.legal_moves()
-    if not legal or (left_out not in _MATING and not all(_is_mated_next(position, move) for move in legal)):
-        return ""
     diagram = position.diagram
+    forced = {move for move in position.legal_moves() if left_out is Rule.UNPROMOTED and _is_forced(diagram, move)}
+    legal = position.legal_moves() - forced
+    if not (forced if left_out is Rule.UNPROMOTED else legal):
+        return ""
+    if left_out not in _MATING and not all(_is_mated_next(position, move) for move in legal):
+        return ""
     most = HOLDS if left_out in _MATING else LOSES
     wrong = sorted(move for move in moves(diagram, left_out) if move not in legal)
     found = next((move for move in wrong if _exceeds(diagram, move, left_out, most)), "")
     return "" if any(_exceeds(diagram, move, left_out, most) for move in legal) else found
+
+
+def _is_forced(diagram: Diagram, move: str) -> bool:
+    """Whether a legal move is a promotion without which the piece could never move again."""
+    return move.endswith("+") and is_dead(diagram.board[INDEX[move[:2]]], move[2:4])
 
 
 def _exceeds(diagram: Diagram, move: str, left_out: Rule, most: int) -> bool:
@@ -179,7 +190,7 @@ _ATTACKERS = ("r", "b", "g", "s", "l", "+r", "+b", "+p", "g")
 _OWN = ("G", "S", "R", "B", "N", "L", "+P", "+R", "+B")
 #: What sente has in hand, and has on the board for sure, so that it can break the rule.
 _HELD = {Rule.NIFU: "P", Rule.PAWN_DROP_MATE: "P", Rule.DEAD_DROP: "PLN"}
-_SURE = {Rule.NIFU: ("P",)}
+_SURE = {Rule.NIFU: ("P",), Rule.UNPROMOTED: ("P", "L", "N")}
 
 
 def baits(left_out: Rule, seed: int) -> Iterator[Position]:

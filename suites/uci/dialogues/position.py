@@ -93,6 +93,7 @@ def reads_fen(d: Dialogue) -> None:
     uci.ready(d)
     for tag in _FENS:
         plays(d, _TAGS[tag].position, "UCI-POS-03")
+    plays(d, f"{_TAGS['single'].position.rpartition(' ')[0]} 1234", "UCI-POS-03", whatever=True)  # of a very long game
     plays(d, BLACK_BEGINS.replace(" - ", " e3 "), "UCI-POS-03")  # where no pawn can capture
     d.fence()
 
@@ -195,7 +196,11 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TAGS["single"].position))
+#: In the second no move of the first is legal; there are many, so that a silence is not that of engines that need no search.
+_GOOD = ("startpos", _TAGS["castling"].position)
+
+
+bind.declared(shared.survives_go_before_any_position, positions=_GOOD)
 
 
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")
@@ -211,7 +216,7 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}`")
     d.send_illegal("isready")
     d.expect(uci.is_sync, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
-    for good in ("startpos", _TAGS["single"].position):
+    for good in _GOOD:
         d.send_illegal(f"position {good}", uci.brief(d))
         answer = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{good}`, after `{line}`")
         if is_wrong(parse_position(good), move := uci.move_of(answer)):

@@ -15,8 +15,8 @@ chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
-#: A FEN alone, and one with moves after it.
-_GIVEN = (_TAGS["single"].position, f"{_TAGS['castling'].position} moves e1g1 e8c8")
+#: A FEN alone, one with moves after it, and one whose square for en passant gives the only move.
+_GIVEN = (_TAGS["single"].position, f"{_TAGS['castling'].position} moves e1g1 e8c8", _TAGS["ep_only"].position)
 
 _SEARCHES = {
     "clock": (MIDDLE, f"go {LONG_CLOCK}"),

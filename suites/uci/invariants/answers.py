@@ -136,7 +136,7 @@ def _waits(record: Record, requirement: str, kind: str, expected: str) -> Judgem
     for go in record.searches:
         if kind not in go.words or not go.undisturbed:
             continue
-        if go.answers and not go.stops:
+        if go.answers and (go.stop_at is None or go.answers[0].at < go.stop_at):
             yield Finding(requirement, expected, quoted(go.answers[0]), go.answers[0].index)
         elif go.stops:
             yield Seen(requirement)

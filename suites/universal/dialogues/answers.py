@@ -24,7 +24,9 @@ def takes_no_bait(d: Dialogue, driver: UniversalDriver, baits: Callable[[], Sequ
     driver.ready(d)
     for position in baits():
         d.send(f"position {position}", driver.brief(d, depth=plies))
-        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove in {driver.shown(position)}")
+        if not (line := d.owed(driver.is_bestmove, within_ms=d.limits.search_ms)):
+            d.expect_alive(f"an engine that lives in {driver.shown(position)}")
+            line.blame(f"a bestmove in {driver.shown(position)}", requirement=driver.answer_requirement)
         expect_legal(d, driver, position, line)
     d.fence()
 

@@ -150,7 +150,9 @@ def searches_whenever_options_were_set(
     `early` is the requirement that options are taken before the first `isready`.
     """
     driver.greet(d)
-    lines = _as_they_are(d, driver)
+    lines = as_they_are(d, driver)
+    if not lines:
+        raise NotApplicable("the engine declares no option that can be set to what it is")
     d.send(*lines)
     driver.sync(d, early)
     driver.new_game(d)
@@ -164,12 +166,10 @@ def searches_whenever_options_were_set(
     d.fence()
 
 
-def _as_they_are(d: Dialogue, driver: UniversalDriver) -> list[str]:
-    """Lines that set options to their defaults, or to what the user wants; raises NotApplicable."""
+def as_they_are(d: Dialogue, driver: UniversalDriver) -> list[str]:
+    """Some lines that set options to their defaults, or to what the user wants."""
     valued = {option.name: d.settings.get(option.name, option.default or "") for option in _of_the_search(d, driver)}
     lines = [f"setoption name {name} value {value}" for name, value in valued.items() if value]
-    if not lines:
-        raise NotApplicable("the engine declares no option that can be set to what it is")
     return lines[:_MOST_TOGETHER]
 
 

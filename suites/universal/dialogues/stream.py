@@ -103,6 +103,8 @@ def takes_every_command_between_blanks(
     """
     driver.ready_to_ponder(d)
     _expect_every_command(d, driver, lambda line: d.send(_between_blanks(line)), "between blanks and tabs", given, clock)
+    _expect_given_and_set(d, driver, lambda line: d.send(line.replace(" ", "  ")), "with two blanks between its words", given)
+    d.fence()
 
 
 @shared("ROB-05", needs=("POS-03", "POS-05", "SET-01", "STOP-01", "PON-02"))
@@ -113,6 +115,7 @@ def takes_every_command_with_crlf(d: Dialogue, driver: UniversalDriver, given: I
     """
     driver.ready_to_ponder(d)
     _expect_every_command(d, driver, lambda line: d.send(line, end="\r\n"), "with CR LF", given, clock)
+    d.fence()
 
 
 def _expect_every_command(
@@ -125,13 +128,7 @@ def _expect_every_command(
 ) -> None:
     """The verdict: each command that `say` writes is obeyed."""
     go, ms = clock
-    for position in given:
-        d.send("position startpos")
-        say(f"position {position}")
-        d.send(driver.brief(d))
-        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove to a position {how}")
-        if found := driver.flaw(position, line):
-            d.fail(f"a legal move in {driver.shown(position)}, which was sent {how}", found)
+    _expect_given_and_set(d, driver, say, how, given)
     d.fence()
     d.send(f"position {driver.quiet}")
     say(go)
@@ -148,20 +145,28 @@ def _expect_every_command(
             say("ponderhit")
             expected = f"a bestmove after `ponderhit` {how} (`{go}` gives {ms:g} ms)"
             driver.expect_bestmove(d, ms + d.limits.grace_ms, expected)
-    _expect_option(d, driver, say, how)
-    d.fence()
 
 
-def _expect_option(d: Dialogue, driver: UniversalDriver, say: Callable[[str], None], how: str) -> None:
-    """The verdict: an option whose effect can be seen is set by `say`, where it is set without it."""
+def _expect_given_and_set(
+    d: Dialogue, driver: UniversalDriver, say: Callable[[str], None], how: str, given: Iterable[str]
+) -> None:
+    """The verdict: positions that are given are read, and an option is set whose effect can be seen where it is set plainly."""
+    for position in given:
+        driver.think(d, position)  # the control: who says nothing in this position reads it rightly, perhaps
+        d.send("position startpos")
+        say(f"position {position}")
+        d.send(driver.brief(d))
+        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove to a position {how}")
+        if found := driver.flaw(position, line):
+            d.fail(f"a legal move in {driver.shown(position)}, which was sent {how}", found)
     if (option := driver.multipv(d)) is None:
         return
     say(f"setoption name {option.name} value 2")
-    if _is_set(d, driver):
-        return
+    is_set = _is_set(d, driver)
     d.send(f"setoption name {option.name} value 2")
-    if _is_set(d, driver):
+    if not is_set and _is_set(d, driver):
         d.fail(f"{option.name} set by a line {how}", "it was not set")
+    d.send(f"setoption name {option.name} value 1")
 
 
 def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
@@ -171,6 +176,24 @@ def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
         return True
     d.pause(d.limits.reply_window_ms)  # who says readyok too soon breaks another requirement alone
     return len(variations.search(d, driver, driver.quiet)) > 1
+
+
+@shared("ROB-07", needs=("NEW-01", "POS-02", "POS-03"), fresh=True)
+def takes_a_whole_beginning_in_one_write(d: Dialogue, driver: UniversalDriver) -> None:
+    """What follows `{greeting}`, or the command that begins a game, in the same write is obeyed."""
+    d.send_together(driver.greeting_line, *driver.setup_lines(d.settings), driver.sync_line)
+    within_ms, requirement = d.limits.startup_ms, driver.greeting_requirement
+    d.reach(driver.is_greeting, driver.greeting_end, within_ms=within_ms, requirement=requirement)
+    if not any(driver.is_sync(line.text) for line in d.transcript.heard()):
+        d.expect(driver.is_sync, f"readyok to {driver.greeting_line} and isready in one write", within_ms=d.limits.ready_ms)
+    begin = f"{driver.greeting_line}newgame"
+    d.send_together(begin, f"position {driver.middle}", driver.brief(d))
+    if not (line := d.owed(driver.is_bestmove, within_ms=d.limits.search_ms)):
+        d.expect_alive(f"an engine that lives after {begin}", requirement=driver.own("NEW-01"))
+        line.blame(f"a bestmove to {begin}, position and go in one write")
+    if found := driver.flaw(driver.middle, line):
+        d.fail(f"a legal move in {driver.shown(driver.middle)}, which was sent in one write with {begin}", found)
+    d.fence()
 
 
 def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from conformance.api.suites import Dialogue, NotApplicable
+from conformance.suites.universal.dialogues import options
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info, OptionLine, Score
 
@@ -13,6 +14,8 @@ _HABIT = 5
 _ENOUGH = 3
 #: A mate is worth more than any number of centipawns.
 _MATE = 10**9
+#: So many settings in one process are more than any list of a fixed size is made for.
+_MANY_SETTINGS = 100
 
 
 def _reports(infos: Sequence[Info], wanted: Sequence[int]) -> list[_Report]:
@@ -127,9 +130,10 @@ def _several(d: Dialogue, driver: UniversalDriver, most: int = 3) -> tuple[Optio
 def multipv_has_an_effect(d: Dialogue, driver: UniversalDriver, position: str, next_game: Callable[[Dialogue], str]) -> None:
     """With MultiPV set, several variations are reported, also in the next game; set back to 1, one is.
 
-    `next_game` begins it, and gives the words that did; "" where the engine does not bear them.
+    Other options may follow in a row, and a hundred settings may have come before. `next_game` begins the next game, and gives
+    the words that did; "" where the engine does not bear them.
     """
-    option, _ = _several(d, driver)
+    option, count = _several(d, driver)
     since = len(d.transcript)
     seen = search(d, driver, position)
     _need_variations(d, driver, since)
@@ -141,7 +145,22 @@ def multipv_has_an_effect(d: Dialogue, driver: UniversalDriver, position: str, n
         _in_force(d, driver, option.name, 1)
         if len(seen := search(d, driver, position)) > 1:
             d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
+        _expect_each_of_many(d, driver, position, option, count)
     d.fence()
+
+
+def _expect_each_of_many(d: Dialogue, driver: UniversalDriver, position: str, option: OptionLine, count: int) -> None:
+    """The verdict: the option, which is 1, is set also where others follow in a row, and after a hundred settings."""
+    others = [line for line in options.as_they_are(d, driver) if f" {option.name} " not in line]
+    d.send(f"setoption name {option.name} value {count}", *others)
+    driver.sync(d)
+    d.pause(d.limits.reply_window_ms)
+    if len(search(d, driver, position)) < 2:
+        d.fail(f"{option.name} in force, also where {len(others)} more options are set after it", "it was not set")
+    d.send(*[f"setoption name {option.name} value 2"] * _MANY_SETTINGS)
+    _in_force(d, driver, option.name, 1)
+    if len(seen := search(d, driver, position)) > 1:
+        d.fail(f"one variation with {option.name} set back to 1, after {_MANY_SETTINGS} settings", f"multipv {sorted(seen)}")
 
 
 def multipv_outlasts_a_stop(d: Dialogue, driver: UniversalDriver, position: str) -> None:

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 
-from conformance.api.suites import Chapter, Dialogue
+from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
@@ -21,13 +21,16 @@ _TAGS = positions.load()
 def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, kept: str = "") -> str:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
-    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
+    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well; so does a silence,
+    which is no matter of the position elsewhere.
     `kept`: the requirement that is broken where the engine reads the same line rightly after the start position.
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
     line = d.owed(usi.is_bestmove, within_ms=d.limits.search_ms)
+    if not line and d.dead is None and not whatever:
+        raise NotReached("USI-BM-03", f"no bestmove in `{position[:80]}`")
     if not line:
         line.blame(f"a bestmove in `{position[:80]}`")
     move = usi.move_of(line)
@@ -104,6 +107,7 @@ def reads_sfen(d: Dialogue) -> None:
     usi.ready(d)
     for tag in ("P1w", "P5", "P6", "P14", "X_hands", "X_handsw", "X_promotion", "X_promotionw"):
         plays(d, _TAGS[tag].position, "USI-POS-03")
+    plays(d, f"{_TAGS['X_pin'].position.rpartition(' ')[0]} 1234", "USI-POS-03", whatever=True)  # of a very long game
     d.fence()
 
 
@@ -139,7 +143,10 @@ def plays_the_moves_after_sfen_without_counter(d: Dialogue) -> None:
 def takes_an_empty_list_of_moves_after_sfen_without_counter(d: Dialogue) -> None:
     """`moves` with no move after an SFEN that lacks its move counter changes nothing."""
     usi.ready(d)
-    plays(d, f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)
+    single = _TAGS["P7b"].position
+    for position in (single, "startpos"):  # the control: some engines say nothing there
+        plays(d, position, "USI-POS-04")
+    plays(d, f"{single.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)
     d.fence()
 
 
@@ -208,7 +215,11 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
     d.fence()
 
 
-bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TAGS["P7a"].position))
+#: In the second no move of the first is legal; there are some, so that a silence is not that of engines that need no search.
+_GOOD = ("P0", "X_pin")
+
+
+bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TAGS["X_pin"].position))
 
 
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
@@ -224,7 +235,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
         d.expect_alive(f"an engine that lives after `position {position}`")
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after impossible positions", within_ms=d.limits.ready_ms)
-    for tag in ("P0", "P7a"):
+    for tag in _GOOD:
         d.send_illegal(_TAGS[tag].command, usi.brief(d))
         line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
         if usi.move_of(line) not in NO_MOVES and not _TAGS[tag].root.is_legal(usi.move_of(line)):
@@ -244,5 +255,5 @@ def plays_on_after_repetition(d: Dialogue) -> None:
 bind.declared(
     shared.searches_without_a_new_game,
     name="searches_without_usinewgame",
-    positions=(_TAGS["P0"].position, _TAGS["P7a"].position),
+    positions=[_TAGS[tag].position for tag in _GOOD],
 )

@@ -11,8 +11,8 @@ chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
-#: An SFEN alone, and one with moves after it.
-_GIVEN = (_TAGS["P7a"].position, f"{MIDDLE} moves 9g9f")
+#: An SFEN alone, one with a move after it, and one with a move that its hand gives.
+_GIVEN = (_TAGS["P7a"].position, f"{MIDDLE} moves 9g9f", f"{_TAGS['X_hands'].position} moves P*9h")
 
 _SEARCHES = {
     "clock": ("startpos", f"go {LONG_CLOCK}"),

@@ -27,8 +27,8 @@ def test_a_bait_catches_a_greedy_engine_without_the_rule(rule):
     found = [entry for tag, entry in baits().items() if tag.startswith(f"{rule.name.lower()}_")]
     assert {entry.root.turn for entry in found} == {"b", "w"}
     for entry in found:
-        diagram, legal = entry.root.diagram, entry.root.legal_moves()
         (move,) = entry.illegal
+        diagram, legal = entry.root.diagram, entry.root.legal_moves() - {f"{move}+"}  # who does not know that has no other
         assert move == wanted(entry.root, rule)
         assert {*moves(diagram, rule)} > legal
         most = worth(diagram, move, rule)
@@ -36,7 +36,7 @@ def test_a_bait_catches_a_greedy_engine_without_the_rule(rule):
         if most == WINS:
             assert not any(entry.root.play(one).is_terminal for one in legal)
         else:
-            assert {worth(diagram, one, rule) for one in legal} == {LOSES}
+            assert {worth(diagram, one, rule) for one in legal} <= {LOSES}
 
 
 @pytest.mark.parametrize("rule", Rule)
