@@ -36,6 +36,7 @@ suite: Suite[Record] = Suite(
         "UCI-ROB-01",
         "UCI-ROB-02",
         "UCI-ROB-06",
+        "UCI-ROB-16",
     ),
     chapters=(
         dialogues.handshake.chapter,

@@ -33,6 +33,7 @@ suite: Suite[Record] = Suite(
         "USI-ROB-01",
         "USI-ROB-02",
         "USI-ROB-06",
+        "USI-ROB-16",
     ),
     chapters=(
         dialogues.handshake.chapter,

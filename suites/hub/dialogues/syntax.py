@@ -84,7 +84,7 @@ def _says_every_command(written: Unusual) -> None:
     d, say, expect = written.d, written.say, written.expect
     expect("hub", is_wait, "wait", d.limits.handshake_ms)
     for param in hub.declared(d)[:1]:
-        say(f'set-param name={quote(param.name)} value="{param.value or ""}"')
+        say(f'set-param name={quote(param.name or "")} value="{param.value or ""}"')
     expect("init", is_ready, "ready", d.limits.ready_ms)
     expect("ping", is_pong, "pong", d.limits.search_ms)
     say("new-game")
@@ -149,7 +149,7 @@ def takes_arguments_in_any_order(d: Dialogue) -> None:
     """The order of the arguments of a command is free."""
     hub.greet(d)
     for param in hub.declared(d)[:1]:
-        d.send(f'set-param value="{param.value or ""}" name={quote(param.name)}')
+        d.send(f'set-param value="{param.value or ""}" name={quote(param.name or "")}')
         d.pause(d.limits.moment_ms)
         d.expect_alive("an engine that lives after `set-param value=... name=...`")
     hub.init(d)

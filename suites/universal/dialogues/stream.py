@@ -178,14 +178,21 @@ def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
     return len(variations.search(d, driver, driver.quiet)) > 1
 
 
-@shared("ROB-07", needs=("NEW-01", "POS-02", "POS-03"), fresh=True)
+@shared("ROB-16", needs=("ROB-07",), fresh=True)
 def takes_a_whole_beginning_in_one_write(d: Dialogue, driver: UniversalDriver) -> None:
-    """What follows `{greeting}`, or the command that begins a game, in the same write is obeyed."""
+    """What follows `{greeting}` in the same write is obeyed, which no GUI sends before the answer."""
     d.send_together(driver.greeting_line, *driver.setup_lines(d.settings), driver.sync_line)
     within_ms, requirement = d.limits.startup_ms, driver.greeting_requirement
     d.reach(driver.is_greeting, driver.greeting_end, within_ms=within_ms, requirement=requirement)
     if not any(driver.is_sync(line.text) for line in d.transcript.heard()):
         d.expect(driver.is_sync, f"readyok to {driver.greeting_line} and isready in one write", within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+@shared("ROB-07", needs=("NEW-01", "POS-02", "POS-03"))
+def takes_a_whole_game_in_one_write(d: Dialogue, driver: UniversalDriver) -> None:
+    """What follows the command that begins a game in the same write is obeyed."""
+    driver.ready(d)
     begin = f"{driver.greeting_line}newgame"
     d.send_together(begin, f"position {driver.middle}", driver.brief(d))
     if not (line := d.owed(driver.is_bestmove, within_ms=d.limits.search_ms)):
