@@ -112,6 +112,7 @@ def excerpt_rows(lines: Sequence[Line], at: int | None, *told: str) -> list[Exce
 
 def _named(lines: Sequence[Line], sent: Sequence[int], shown: set[int], told: Sequence[str]) -> Iterator[int]:
     """The last request of each thing that a finding speaks of, where what is shown has none; the latest few."""
+    told = [text[:LONGEST] for text in told]  # as much as is shown
     quoted = [phrase for text in told for phrase in _QUOTED.findall(text)]
     names = [name for text in told for name in _NAME.findall(_QUOTED.sub(" ", text))]
     places = set()
