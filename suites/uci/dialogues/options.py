@@ -17,6 +17,12 @@ chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
+#: Positions in which a rule forbids a move that looks possible.
+_RULES = (
+    *("kiwipete", "castling_barred", "castling_through_check", "castling_in_check", "castling_over_a_piece", "rook_taken"),
+    *("rook_taken_b", "corner_retaken", "rook_returned", "king_returned", "ep_pinned", "late_ep", "late_ep_by_one", "pinned"),
+    *("double_check", "promotion"),
+)
 
 
 bind.dialogue(shared.takes_every_declared_value, "UCI-SET-01", needs=("UCI-RDY-01",))
@@ -181,6 +187,12 @@ bind.dialogue(
     "UCI-INFO-07",
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-POS-03"),
     single=_TAGS["single"].position,
+)
+bind.dialogue(
+    variations.all_variations_begin_by_the_rules,
+    "UCI-INFO-04",
+    needs=("UCI-SET-01", "UCI-INFO-07", "UCI-BM-02", "UCI-POS-02", "UCI-POS-03"),
+    positions=[_TAGS[tag].position for tag in _RULES],
 )
 bind.dialogue(
     variations.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK

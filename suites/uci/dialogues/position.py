@@ -12,6 +12,7 @@ from conformance.suites.uci.messages import means_no_move
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
+from conformance.suites.universal.dialogues import variations
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
@@ -312,6 +313,18 @@ def _expect_legal_960(d: Dialogue, position: str, go: str) -> str:
 
 #: A start in which kings and rooks of both sides can change places at once.
 _START_960 = "fen bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w GEge - 0 1"
+#: A castling over a square next to which a rook waits: the rook of the castling shields the king, and leaves.
+_SHIELDED = ("fen 4k3/8/8/8/8/8/8/rR2K1N1 w B - 0 1", "fen Rr2k1n1/8/8/8/8/8/8/4K2R b b - 0 1")
+
+
+@chapter.dialogue("UCI-INFO-04", needs=("UCI-POS-09", "UCI-INFO-07", "UCI-BM-02"))
+def all_variations_of_chess960_begin_by_the_rules(d: Dialogue) -> None:
+    """In Chess960, too, no variation begins with a move against the rules."""
+    uci.ready(d)
+    _play_chess960(d, yes=True)
+    variations.expect_by_the_rules(d, uci, (_TAGS["chess960"].position, _TAGS["chess960_mates"].position, *_SHIELDED))
+
+
 #: Half moves of a game of Chess960, of which the first two castle.
 _PLIES_960 = 12
 

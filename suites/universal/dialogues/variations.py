@@ -237,6 +237,26 @@ def _expect_variations(d: Dialogue, driver: UniversalDriver, position: str, coun
     d.fence()
 
 
+#: More than any position has moves.
+_ALL = 600
+
+
+def all_variations_begin_by_the_rules(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
+    """With as many variations as there are moves, none begins with a move against the rules, where nobody would play it, too."""
+    driver.ready(d)
+    expect_by_the_rules(d, driver, positions)
+
+
+def expect_by_the_rules(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
+    """The verdict: the engine shows no line against the rules in positions of which it reports all moves."""
+    option = multipv_option(d, driver)
+    _in_force(d, driver, option.name, min(_ALL, option.maximum or _ALL))
+    for position in positions:
+        search(d, driver, position)
+        d.expect_judged(driver.own("INFO-04"))
+    d.fence()
+
+
 def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven: Iterable[str], together: str) -> None:
     """`multipv 1` is the best variation: not the last one in each search, and not one whose move is worse than the move played.
 

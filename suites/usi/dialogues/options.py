@@ -17,6 +17,8 @@ chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
+#: Positions in which a rule forbids a move that looks possible: in check, pinned, with hands, next to the last rows.
+_RULES = ("P5", "P7a", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands", "X_promoted", "X_pin", "X_ray")
 
 
 bind.dialogue(shared.takes_every_declared_value, "USI-SET-01", needs=("USI-RDY-02",))
@@ -170,6 +172,12 @@ bind.dialogue(
     "USI-INFO-08",
     needs=("USI-SET-01", "USI-SET-07", "USI-POS-03"),
     single=_TAGS["P7c"].position,
+)
+bind.dialogue(
+    variations.all_variations_begin_by_the_rules,
+    "USI-INFO-04",
+    needs=("USI-SET-01", "USI-INFO-08", "USI-BM-02", "USI-POS-02", "USI-POS-03"),
+    positions=[_TAGS[tag].position for tag in _RULES],
 )
 bind.dialogue(
     variations.variations_come_together, "USI-INFO-08", needs=("USI-SET-01", "USI-SET-07", "USI-RDY-03"), position=MIDDLE

@@ -79,6 +79,8 @@ _LINES = (
     "7g7f 3c3d 8h2b+ 3a2b B*5e B*4d",  # the bishop that gote drops was captured promoted
     "7g7f 3c3d 8h3c 5a6b 3c4d+",  # it promotes on its way out
     "3g3f 1c1d 3f3e 1d1e 3e3d 9c9d 3d3c+ 9d9e P*3e",  # a promoted pawn is no pawn: no nifu
+    "2g2f 8c8d",
+    "7g7f 3c3d 8h3c 5a6b 3c4d+ 6b5b 4d5d",  # what has promoted on its way out steps as only a promoted bishop does
 )
 
 
