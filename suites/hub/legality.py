@@ -238,7 +238,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
 
 
 def _longer(root: Position, move: Move) -> str:
-    """What an engine does that finds a capture which is longer than the rules allow, or as long on another way."""
+    """The habit by which an engine finds a capture longer than the rules allow, or as long on another way; "" where none fits."""
     return next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "")
 
 

@@ -113,7 +113,7 @@ def moves_within_byo_yomi(d: Dialogue) -> None:
 
 @chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01", "GTP-TM-03"))
 def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
-    """What a clock was told last counts: neither the stones nor the time of what it was told before."""
+    """The last setting of a clock counts: neither stones nor time are left of the one before."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
     for earlier, last in _LAST:

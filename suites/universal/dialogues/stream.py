@@ -180,7 +180,7 @@ def _is_set(d: Dialogue, driver: UniversalDriver) -> bool:
 
 @shared("ROB-16", needs=("ROB-07",), fresh=True)
 def takes_a_whole_beginning_in_one_write(d: Dialogue, driver: UniversalDriver) -> None:
-    """What follows `{greeting}` in the same write is obeyed, which no GUI sends before the answer."""
+    """The engine obeys the lines that follow `{greeting}` in the same write, which no GUI sends before the answer."""
     d.send_together(driver.greeting_line, *driver.setup_lines(d.settings), driver.sync_line)
     within_ms, requirement = d.limits.startup_ms, driver.greeting_requirement
     d.reach(driver.is_greeting, driver.greeting_end, within_ms=within_ms, requirement=requirement)
@@ -191,7 +191,7 @@ def takes_a_whole_beginning_in_one_write(d: Dialogue, driver: UniversalDriver) -
 
 @shared("ROB-07", needs=("NEW-01", "POS-02", "POS-03"))
 def takes_a_whole_game_in_one_write(d: Dialogue, driver: UniversalDriver) -> None:
-    """What follows the command that begins a game in the same write is obeyed."""
+    """The engine obeys the lines that follow the command for a new game in the same write."""
     driver.ready(d)
     begin = f"{driver.greeting_line}newgame"
     d.send_together(begin, f"position {driver.middle}", driver.brief(d))
