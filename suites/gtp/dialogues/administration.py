@@ -101,7 +101,7 @@ _GOOD = {
 
 
 #: What it breaks that a command brings no response, where that is not the same for all.
-_SILENT = {"genmove": "GTP-GM-01", "reg_genmove": "GTP-RG-01"}
+_SILENT = {"genmove": "GTP-GM-01", "reg_genmove": "GTP-RG-01", "loadsgf": "GTP-RG-05"}
 
 
 @chapter.dialogue("GTP-AD-08", needs=_BLOCKS, fresh=True)

@@ -71,21 +71,23 @@ def _stone(d: Dialogue, color: str, size: int, tries: int = 4) -> int | None:
 def plays_the_move_that_it_answers(d: Dialogue) -> None:
     """The move that was answered is on the board, in the color that was asked for."""
     gtp.ready(d)
-    for color, other in (("b", "w"), ("w", "b"), ("b", "w")):
+    for color in (Colour.BLACK, Colour.WHITE, Colour.BLACK):
         size = gtp.board(d, 9, 13, 19, 7, 5)
-        if (point := _stone(d, color, size)) is None:
-            continue
-        gtp.occupied(d, vertex(point, size), why="it was generated there")
-        for near in neighbours(size)[point]:
-            gtp.accepts(d, f"play {other} {vertex(near, size)}", f"{vertex(point, size)} was answered, and no other move")
-        gtp.accepts(d, f"play {color} {vertex(_far(point, size), size)}")
-        gtp.accepts(d, f"play {other} {vertex(point, size)}", f"the stone there was {Colour(color).word}'s, and is captured")
+        if (point := _stone(d, color.value, size)) is not None:
+            _expect_stones(d, color, (point,), size)
     d.fence()
 
 
-def _far(point: int, size: int) -> int:
-    """A point on the other side of the board."""
-    return (point + size * size // 2 + 1) % (size * size)
+def _expect_stones(d: Dialogue, color: Colour, points: Sequence[int], size: int) -> None:
+    """The verdict: the only stones on the board are on these points and of that color, as the other color captures them all."""
+    last, other = vertex(points[-1], size), color.other.value
+    gtp.occupied(d, last, why="it was generated there")
+    around = {near for point in points for near in neighbours(size)[point]}.difference(points)
+    for near in sorted(around):
+        gtp.accepts(d, f"play {other} {vertex(near, size)}", f"{last} was answered, and no other move")
+    free = next(point for point in range(size * size) if point not in around and point not in points)
+    gtp.accepts(d, f"play {color.value} {vertex(free, size)}")
+    gtp.accepts(d, f"play {other} {last}", f"the stone there was {color.word}'s, and is captured")
 
 
 @chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-06"))
@@ -134,6 +136,18 @@ def generates_for_either_color(d: Dialogue) -> None:
         if len(set(stones)) != len(stones):
             gtp.fail(d, answer, "a vertex that is not taken by the moves before")
     gtp.accepts(d, "genmove b", "either color may be asked for, whoever has played last")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-04", needs=("GTP-GM-03", "GTP-GM-01", "GTP-PL-05", "GTP-PL-06"))
+def generates_the_color_that_is_asked_for_again(d: Dialogue) -> None:
+    """A second move in a row for one color is a stone of that color, whether it stands beside the first or not."""
+    gtp.ready(d)
+    size = gtp.board(d, 9, 13, 19, 7, 5)
+    first, second = (_stone(d, "b", size) for _ in range(2))
+    if first is None or second is None:
+        raise NotApplicable("the engine put no two stones")
+    _expect_stones(d, Colour.BLACK, (first, second), size)
     d.fence()
 
 

@@ -7,6 +7,8 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
+#: A session is only the same again if its board is.
+_BOARD_KEPT = ("GTP-SE-08", "GTP-GM-03")
 #: Characters of a long line: more than the buffers that engines have.
 _LONG = 20_000
 _LONG_COMMENT = 10_000
@@ -45,7 +47,7 @@ def _each(d: Dialogue, *ways: tuple[str, str, str | None]) -> None:
                 gtp.fail(d, answer, f"a success of `{command}`, as before: {why}")
 
 
-@chapter.dialogue("GTP-TR-02")
+@chapter.dialogue("GTP-TR-02", needs=_BOARD_KEPT)
 def takes_any_line_end_of_each_command(d: Dialogue) -> None:
     """Commands of all kinds are obeyed where the line ends with CR LF or LF CR."""
     gtp.ready(d)
@@ -53,7 +55,7 @@ def takes_any_line_end_of_each_command(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-TR-05")
+@chapter.dialogue("GTP-TR-05", needs=_BOARD_KEPT)
 def takes_tabs_in_each_command(d: Dialogue) -> None:
     """Commands of all kinds are obeyed where tabs stand between their words."""
     gtp.ready(d)
