@@ -357,7 +357,7 @@ class Dialogue:
             return line
         self._before = before = self._disturbance_before(at)
         overdue = Overdue(self.transport, self._pending) if owed and not self.transport.virtual else None
-        may_nudge = owed and bool(self.context.nudged_after) and self._may_nudge() and self._pending.is_searching
+        may_nudge = owed and bool(self.context.nudged_after) and self._may_nudge()
         nudge: _Nudge | None = None
         while True:
             until = min(at + limit, self.now() + LOOK) if owed else at + limit
@@ -411,8 +411,10 @@ class Dialogue:
             self._blame_unflushed(nudge, came, missed.wait)
 
     def _may_nudge(self) -> bool:
-        """Whether there is a line that the engine answers at once, and that it does not owe the answer to."""
-        return bool(self.driver.flush_requirement) and self.driver.asks_for(self.driver.sync_line) not in self._pending.sent
+        """Whether the engine owes the answer to a search, and there is a line that it answers at once."""
+        if not (self.driver.flush_requirement and self._pending.is_searching):
+            return False
+        return self.driver.asks_for(self.driver.sync_line) not in self._pending.sent
 
     def _nudge(self) -> _Nudge:
         nudge = _Nudge(self.now(), len(self.transcript.lines), self.driver.sync_request(self), self.pending)

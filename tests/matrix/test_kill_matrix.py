@@ -33,6 +33,7 @@ class TestUsi(Sampled, KillMatrix):
             "option_after_a_game_hangs",
             "moves_ignored",
             "resigns_from_then_on",
+            "resigns_where_it_mates_after_a_stop",
             "ponders_on_the_position_before",
         }
     )

@@ -121,5 +121,6 @@ def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
             gtp.do(d, "clear_board")
             for line in (*earlier, last):
                 gtp.do(d, line)
-            gtp.ask(d, "genmove b", within_ms=1000 + _EXTRA_MS)
+            seconds, stones = map(int, last.split()[-2:])
+            gtp.ask(d, "genmove b", within_ms=1000 * seconds / stones + _EXTRA_MS)
     d.fence()

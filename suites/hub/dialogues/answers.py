@@ -45,10 +45,10 @@ def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue, limit: str
     d.fence()
 
 
-#: Limits of each kind; the one by the clock is known to every engine.
-_LIMITS = ("depth=3", "nodes=1000", "move-time=0.1", "time=1")
+#: Limits of each kind but the clock, under which other dialogues ask where little is left.
+_LIMITS = ("depth=1", "nodes=20", "move-time=0.01")
 #: A single reply, and a win that is near: where a search ends in another way than by its limit.
-_LITTLE_LEFT = ("P-ONECAP", "P-ONEQUIET", "P-WINCAP", "P-BLOCK", "P-MAJ2-TWIN")
+_LITTLE_LEFT = ("P-ONECAP", "P-ONEQUIET", "P-WINCAP")
 
 
 @chapter.dialogue("HUB-GO-01", cases=_LIMITS)
@@ -57,13 +57,12 @@ def go_think_is_answered_where_little_is_left(d: Dialogue, level: str) -> None:
     hub.ready(d)
     if "." in level and d.broken("HUB-LVL-08"):
         raise NotApplicable("the engine does not read times with decimals")
-    for position in () if level.startswith("time") else (MIDDLE, twin(MIDDLE)[0]):
-        hub.set_up(d, position, level)
-        d.send("go think")
-        if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
-            d.expect_alive(f"an engine that lives with `level {level}`")
-            raise NotApplicable(f"the engine does not end its search by `level {level}`, which is optional")
-        hub.drain(d)
+    hub.set_up(d, MIDDLE, level)
+    d.send("go think")
+    if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
+        d.expect_alive(f"an engine that lives with `level {level}`")
+        raise NotApplicable(f"the engine does not end its search by `level {level}`, which is optional")
+    hub.drain(d)
     for name in _LITTLE_LEFT:
         hub.set_up(d, CORPUS[name].text, level)
         d.send("go think")

@@ -131,7 +131,7 @@ def tour(engine, number, **more):
         "is_reply": lambda _: False,
         "ends_search": lambda _: False,
     }
-    driver = SimpleNamespace(states=one.states, returns_end_lines=False, **verbs)
+    driver = SimpleNamespace(states=one.states, returns_end_lines=False, flush_requirement="", **verbs)
     d = Dialogue(SimulatedTransport(engine()), driver)
     check = one.chapter("T-GO-01").checks[number]
     check.function(d, check.case)
