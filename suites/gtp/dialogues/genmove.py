@@ -85,8 +85,10 @@ def _expect_stones(d: Dialogue, color: Colour, points: Sequence[int], size: int)
     around = {near for point in points for near in neighbours(size)[point]}.difference(points)
     for near in sorted(around):
         gtp.accepts(d, f"play {other} {vertex(near, size)}", f"{last} was answered, and no other move")
-    free = next(point for point in range(size * size) if point not in around and point not in points)
-    gtp.accepts(d, f"play {color.value} {vertex(free, size)}")
+    taken = around.union(points)
+    far = [point for point in range(size * size) if taken.isdisjoint((point, *neighbours(size)[point]))]
+    for point in far[:1]:  # not beside them, where it may have no liberty
+        gtp.accepts(d, f"play {color.value} {vertex(point, size)}")
     gtp.accepts(d, f"play {other} {last}", f"the stone there was {color.word}'s, and is captured")
 
 
