@@ -40,7 +40,8 @@ class Context:
 
     `patience` and `room` are shared with the other dialogues of a run. `turn` lets a search begin. `borrow` lends an engine and
     gives the lines by which it was greeted, or none. An engine that owes the answer to a search, and has rested for
-    `nudged_after` seconds, is sent a line that it answers at once, to tell why it is silent; 0: it is not.
+    `nudged_after` seconds, is sent a line that it answers at once, to tell why it is silent; 0: only when its
+    whole time is over.
     `check_cancelled` raises if reading is to be given up. `begun` is given the dialogue, `progress` how far a long check is.
     `judge` gives what the invariants of some requirements find in what has been said so far. `nearly_late(requirement, expected,
     took_ms, within_ms)` hears of what came in time and not by much, `took_ms` without the host's delays.

@@ -27,10 +27,10 @@ _PONDERED = {
     "nodes": (f"position {QUIET}", "go ponder nodes 1"),
     "movetime": (f"position {QUIET}", "go ponder movetime 20"),
     "no limit": (f"position {QUIET}", "go ponder"),
-    **{tag: (_TAGS[tag].command, f"go ponder {_SHORT_CLOCK}") for tag in ("mate1", "mated", "single", "bare_kings")},
+    "mate": (_TAGS["mate1"].command, f"go ponder {_SHORT_CLOCK}"),
+    "mated": (_TAGS["mated"].command, f"go ponder {_SHORT_CLOCK}"),
+    "single": (_TAGS["single"].command, f"go ponder {_SHORT_CLOCK}"),
 }
-#: Where little is left to search the greatest depth may be reached soon, but not at once.
-_SOON_SEARCHED = ("single", "bare_kings")
 #: The requirement of whoever does not survive a limit, with `ponder` or without.
 _KNOWN_BY = {"depth": "UCI-GO-01", "nodes": "UCI-GO-03", "movetime": "UCI-GO-04"}
 
@@ -41,9 +41,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     uci.ready(d)
     with shared.offered(d, uci):
         d.send(*_PONDERED[case])
-        is_long = case in _SOON_SEARCHED
-        for_ms = d.limits.quiet_ms if is_long else d.limits.reply_window_ms if case in _TAGS else d.limits.early_ms
-        d.silence(uci.is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
+        d.silence(uci.is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
         d.expect_alive(f"an engine that lives after `{_PONDERED[case][1]}`", requirement=_KNOWN_BY.get(case, "UCI-PON-01"))
         uci.stop_and_expect(d)
     d.fence()

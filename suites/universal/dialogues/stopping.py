@@ -188,8 +188,7 @@ def infinite_ends_only_by_stop(
     driver.ready(d)
     d.send(positions[tag].command, "go infinite")
     # where little is left to search the greatest depth may be reached soon, but not at once
-    is_brief = tag in rich or not positions[tag].legal_moves
-    for_ms = d.limits.reply_window_ms if is_brief else d.limits.quiet_ms
+    for_ms = d.limits.reply_window_ms if tag in rich else d.limits.quiet_ms
     d.silence(driver.is_bestmove, "no bestmove before stop", for_ms=for_ms)
     driver.stop_and_expect(d)
     if tag not in over:

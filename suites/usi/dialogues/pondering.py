@@ -30,11 +30,7 @@ _LIMITS = {
 }
 
 
-#: Where little is left to search the greatest depth may be reached soon, but not at once.
-_SOON_SEARCHED = ("P7c", "X_kings")
-
-
-@chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P7c", "P8a", "P10+", "X_kings", *_LIMITS))
+@chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", *_LIMITS))
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its limits say and whatever is found."""
     usi.ready_to_ponder(d)
@@ -42,7 +38,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
         limit, known_by = _LIMITS.get(case, (" btime 50 wtime 50 byoyomi 50", "USI-PON-01"))
         d.send(position, f"go ponder{limit}")
-        for_ms = d.limits.quiet_ms if case in _SOON_SEARCHED else d.limits.early_ms
+        for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
         d.silence(usi.is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
         d.expect_alive(f"an engine that lives after `go ponder{limit}`", requirement=known_by)
         usi.stop_and_expect(d)

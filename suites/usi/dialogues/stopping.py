@@ -126,7 +126,7 @@ bind.declared(
     shared.infinite_ends_only_by_stop,
     cases=("P0", "P1b", "P7c", "P8a", "P10+", "X_kings"),
     positions=_TAGS,
-    rich=("P0", "P10+"),
+    rich=("P0",),
     over=("P10+",),
 )
 bind.rest(shared)
