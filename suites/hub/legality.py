@@ -49,6 +49,7 @@ def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ())
     yield from _misread_moves(game)
     yield from _misread_rules(game)
     yield from _misread_pieces(game)
+    yield from _played_again(game, earlier)
     yield from _misread_board(game)
     yield from _left_over(game, earlier)
     for other in later:
@@ -122,6 +123,14 @@ def _played_on(position: Position, moves: Sequence[Move]) -> Iterator[Position]:
             return
         position = position.after(move)
     yield position
+
+
+def _played_again(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:
+    """The positions that result when moves sent before are played again, since the new command has none."""
+    for other in reversed(earlier):
+        if other.moves and not game.moves:
+            for position in _played_on(game.start, other.moves):
+                yield Misreading("HUB-POS-09", "legal if the moves sent before were played again", position)
 
 
 def _left_over(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:

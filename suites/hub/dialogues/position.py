@@ -156,7 +156,7 @@ def analyses_what_is_drawn_by_some_rules(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-09")
+@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-01",))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """Each `pos` replaces the position and the moves of the one before."""
     hub.ready(d)

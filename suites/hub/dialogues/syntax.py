@@ -133,7 +133,7 @@ def takes_crlf_after_every_command(d: Dialogue) -> None:
     _says_every_command(_written(d, "HUB-TR-08", lambda line: d.send(line, end="\r\n"), "with CR LF"))
 
 
-@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-05", "HUB-SYN-05"))
+@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-05", "HUB-POS-09", "HUB-SYN-05"))
 def survives_other_blanks(d: Dialogue) -> None:
     """A tab, blanks around `=`, and more than one blank between moves do no harm."""
     hub.ready(d)
