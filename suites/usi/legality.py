@@ -7,11 +7,13 @@ from conformance.games.shogi import START, Game, Illegality, Misreading, explain
 _BEHIND_STARTPOS = {
     Misreading.LAST_MOVE_DROPPED: "USI-POS-02",
     Misreading.MOVES_IGNORED: "USI-POS-02",
+    Misreading.NOT_PROMOTED: "USI-POS-02",
     Misreading.PREVIOUS_POSITION: "USI-POS-06",
 }
 _BEHIND_SFEN = {
     Misreading.LAST_MOVE_DROPPED: "USI-POS-05",
     Misreading.MOVES_IGNORED: "USI-POS-05",
+    Misreading.NOT_PROMOTED: "USI-POS-02",
     Misreading.SFEN_FIELD_IGNORED: "USI-POS-03",
     Misreading.PREVIOUS_POSITION: "USI-POS-06",
 }

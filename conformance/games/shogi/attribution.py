@@ -22,6 +22,7 @@ class Misreading(StrEnum):
     PREVIOUS_POSITION = "the position before"
     LAST_MOVE_DROPPED = "the last move dropped"
     MOVES_IGNORED = "the moves ignored"
+    NOT_PROMOTED = "a promotion in the moves ignored"
     SFEN_FIELD_IGNORED = "a field of the SFEN ignored"
 
 
@@ -50,7 +51,19 @@ def explain(game: Game, earlier: Iterable[Game], answer: str) -> Misreading | No
         return Misreading.LAST_MOVE_DROPPED
     if _fits(keys[0], answer):
         return Misreading.MOVES_IGNORED
+    if any(_fits(key, answer) for key in _not_promoted(game)):
+        return Misreading.NOT_PROMOTED
     return Misreading.SFEN_FIELD_IGNORED if overlooked_field(game, answer) else None
+
+
+def _not_promoted(game: Game) -> Iterable[str]:
+    """Give the key of the position an engine arrives at for each promotion that it does not play, where the line allows it."""
+    for place, move in enumerate(game.moves):
+        if move.endswith("+"):
+            moves = (*game.moves[:place], move.rstrip("+"), *game.moves[place + 1 :])
+            keys = rules.follow(game.root.key, moves)
+            if len(keys) > len(moves):
+                yield keys[-1]
 
 
 def overlooked_field(game: Game, answer: str) -> Field | None:

@@ -100,6 +100,15 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-POS-02", needs=("USI-POS-03",))
+def pieces_that_have_promoted_give_check(d: Dialogue) -> None:
+    """A piece that promotes on its way into or out of the zone gives check as what it has become."""
+    usi.ready(d)
+    for tag in ("X_promotion_out", "X_promotion_in"):
+        plays(d, _TAGS[tag].position, "USI-POS-02", whatever=True)
+    d.fence()
+
+
 bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
 
 

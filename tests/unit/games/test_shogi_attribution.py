@@ -6,6 +6,7 @@ from conformance.games.shogi import Field, Misreading, explain, misreadings, ove
 
 OPENING = parse_position("startpos moves 7g7f 3c3d 2g2f")
 KNIGHTS = parse_position("sfen 4k4/9/9/3+N+N+N3/9/9/1gn6/9/K8 b - 1")
+HORSE = parse_position("sfen 9/9/5Bk2/9/6G2/9/g8/9/K8 b g 1 moves 4c3d+")
 DROPS = parse_position("sfen l3k4/9/9/9/9/9/9/1P7/KL7 b 10Pg 1")
 
 
@@ -26,6 +27,9 @@ def test_a_right_answer_needs_no_explanation():
         (OPENING, [], "resign", None),
         (OPENING, [], "xyz", None),
         (OPENING, ["sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1"], "resign", Misreading.PREVIOUS_POSITION),
+        (HORSE, [], "G*9h", Misreading.NOT_PROMOTED),
+        (HORSE, [], "G*8h", Misreading.NOT_PROMOTED),
+        (HORSE, [], "4c4d", None),
         (KNIGHTS, [], "5d4b+", Misreading.SFEN_FIELD_IGNORED),
         (KNIGHTS, [], "8g8h", Misreading.SFEN_FIELD_IGNORED),
         (KNIGHTS, [], "7g7f", Misreading.SFEN_FIELD_IGNORED),
