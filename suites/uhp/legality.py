@@ -37,6 +37,7 @@ REQUIREMENTS = {
     "ladybug_stays_on_top": "UHP-RULE-10",
     "mosquito_on_top_copies": "UHP-RULE-11",
     "mosquito_copies_covered": "UHP-RULE-11",
+    "mosquito_copies_undermost": "UHP-RULE-11",
     "mosquito_copies_mosquito": "UHP-RULE-11",
     "throw_stacked": "UHP-RULE-12",
     "throw_pinned": "UHP-RULE-12",

@@ -3,7 +3,7 @@
 Whether the game is over is not looked at here, and a pass is no move: an empty answer means that one is due.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -131,7 +131,14 @@ def _copied(place: int, board: Board, rules: Rules) -> set[str]:
 
 def _touched(place: int, board: Board, rules: Rules) -> set[str]:
     stacks = [board.stacks[neighbour] for neighbour in NEIGHBOURS[place] if board.height[neighbour]]
-    return {piece[1] for stack in stacks for piece in (stack if rules.mosquito_copies_covered else stack[-1:])}
+    return {piece[1] for stack in stacks for piece in _shown(stack, rules)}
+
+
+def _shown(stack: Sequence[str], rules: Rules) -> Sequence[str]:
+    """Give the pieces of a stack that a mosquito beside it copies: the top one."""
+    if rules.mosquito_copies_covered:
+        return stack
+    return stack[:1] if rules.mosquito_copies_undermost else stack[-1:]
 
 
 # ---- Throws

@@ -46,6 +46,7 @@ class Rules:
     # Mosquito
     mosquito_on_top_copies: bool = _switch("a mosquito on top of the hive copies its neighbours")
     mosquito_copies_covered: bool = _switch("a mosquito copies covered pieces")
+    mosquito_copies_undermost: bool = _switch("a mosquito copies the undermost piece of a stack, and not the top one")
     mosquito_copies_mosquito: bool = _switch("a mosquito copies what another mosquito has copied")
     # The pillbug's power
     throw_stacked: bool = _switch("a pillbug throws a piece off a stack")

@@ -29,6 +29,7 @@ RARE = [
     ("throw_no_gate", Bias.GATES, GameType.MLP),
     ("mosquito_on_top_copies", Bias.GATES, GameType.MLP),
     ("mosquito_copies_covered", Bias.GATES, GameType.MLP),
+    ("mosquito_copies_undermost", Bias.GATES, GameType.MLP),
     ("mosquito_copies_mosquito", Bias.THROWS, GameType.MLP),
     ("place_by_bottom_colour", Bias.THROWS, GameType.MLP),
     ("stunned_throws", Bias.THROWS, GameType.MP),
@@ -52,8 +53,8 @@ def seen_by(switch, positions):
 # Rules
 
 
-def test_the_analysis_has_32_switches():
-    assert len(MOVEMENTS) == 32
+def test_the_analysis_has_33_switches():
+    assert len(MOVEMENTS) == 33
     assert set(SWITCHES) == {*MOVEMENTS, *CONVENTIONS, *ENDINGS}
 
 
@@ -127,7 +128,7 @@ def test_where_one_position_leaves_a_choice_another_decides():
         )
     )
     one = seen_by("mosquito_copies_mosquito", [first])
-    assert switches_for(one) == ("mosquito_copies_covered", "mosquito_copies_mosquito")
+    assert switches_for(one) == ("mosquito_copies_covered", "mosquito_copies_undermost", "mosquito_copies_mosquito")
     assert switches_for(one + seen_by("mosquito_copies_mosquito", [second])) == ("mosquito_copies_mosquito",)
 
 
