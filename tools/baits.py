@@ -77,20 +77,24 @@ def _of_shogi(tag: str, position: shogi.Position, rule: of_shogi.Rule) -> str:
 
 def hub() -> Iterator[str]:
     """Each legal move loses, and one against a rule does not."""
-    for rule in of_draughts.Rule:
-        for number, position in enumerate(itertools.islice(of_draughts.baits(rule, _SEED), _EACH), 1):
+    habits = {rule: rule.value for rule in of_draughts.Rule} | {
+        draughts.Variant.KILLER: "plays killer draughts by the normal rules"
+    }
+    for left_out, habit in habits.items():
+        for number, position in enumerate(itertools.islice(of_draughts.baits(left_out, _SEED), _EACH), 1):
             legal = position.legal_moves
-            wrong, _ = of_draughts.best(position, rule)
+            wrong, _ = of_draughts.best(position, left_out if isinstance(left_out, of_draughts.Rule) else None)
             ends = [move for move in legal if position.after(move).is_terminal]
             rows = [
                 "[[position]]",
-                f'name = "B-{rule.name}-{number}"',
+                f'name = "B-{left_out.name}-{number}"',
+                *([f'variant = "{position.variant}"'] if position.variant is not draughts.Variant.NORMAL else []),
                 f'position = "{position}"',
                 f'legal = "{draughts.format_moves(legal)}"' if len(legal) == 1 else f"count = {len(legal)}",
                 f'illegal = "{draughts.format_move(wrong)}"',
                 *([f'ends = "{draughts.format_moves(ends)}"'] if ends else []),
                 *(['tags = ["only-move"]'] if len(legal) == 1 else []),
-                f'note = "Tempts an engine that {rule.value}."',
+                f'note = "Tempts an engine that {habit}."',
             ]
             yield "\n".join([*rows, ""])
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from conformance.api.suites import Dialogue, Line, NotReached, quoted
-from conformance.games.draughts import Move, Position, format_moves, parse_move
+from conformance.games.draughts import Move, Position, Variant, format_moves, parse_move
 from conformance.games.draughts.bent import Rule
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import Pos
@@ -15,8 +15,8 @@ from conformance.suites.hub.record import read
 
 CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text
-#: The positions of `baits.toml` by the rule that tempts there (`bent.Rule`).
-BAITS = {rule.name: [name for name in CORPUS if name.startswith(f"B-{rule.name}-")] for rule in Rule}
+#: The positions of `baits.toml` by the rule that tempts there (`bent.Rule`), or the variant that is played by the normal rules.
+BAITS = {rule.name: [name for name in CORPUS if name.startswith(f"B-{rule.name}-")] for rule in (*Rule, Variant.KILLER)}
 #: A position with one move that is legal in no other: an engine that keeps it when the next `pos` comes shows that by this move.
 MARK = CORPUS["P-MAJ2-TWIN"].text
 

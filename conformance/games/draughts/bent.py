@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 
+from conformance.games.draughts.generator import Variant
 from conformance.games.draughts.move import Move
 from conformance.games.draughts.position import Position
 
@@ -149,18 +150,23 @@ def _exchange(position: Position, left_out: Rule | None, depth: int) -> int:
     return max((*stands, *(-_exchange(position.after(move), left_out, depth - 1) for move in captures)))
 
 
-def baits(left_out: Rule, seed: int) -> Iterator[Position]:
-    """Positions in which who leaves a rule out plays against it, and wins by that, while each legal move loses. Without end."""
+def baits(left_out: Rule | Variant, seed: int) -> Iterator[Position]:
+    """Positions in which who leaves a rule out plays against it, and wins by that, while each legal move loses. Without end.
+
+    A variant is left out by who plays it by the normal rules.
+    """
+    variant, rule = (left_out, None) if isinstance(left_out, Variant) else (Variant.NORMAL, left_out)
     dice = random.Random(f"{left_out} {seed}")
     while True:
         position = _drawn(dice)
         if position is None:
             continue
-        legal, bent = moves(position), moves(position, left_out)
+        position = Position.from_hub(str(position), variant)
+        legal, bent = frozenset(position.legal_moves), moves(position, rule)
         if not legal or bent <= legal:
             continue
-        move, value = best(position, left_out)
-        most = max(_gain(position, one, left_out) for one in legal)
+        move, value = best(position, rule)
+        most = max(_gain(position, one, rule) for one in legal)
         if move not in legal and value - most >= _MARGIN and value >= 0 > most:
             yield position
 

@@ -4,7 +4,7 @@ from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import START, Game, Position, Variant, parse_move, random_game
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import expected, is_legal, is_line
-from conformance.suites.hub.playing import CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, stopped, twin
+from conformance.suites.hub.playing import BAITS, CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, stopped, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -83,20 +83,20 @@ def knows_losing_draughts(d: Dialogue) -> None:
 def stays_with_killer_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant killer holds in the second game as well."""
     _ready_for(d, Variant.KILLER)
-    _plays_after_new_games(d, "P-KILLER", "HUB-VAR-01")
+    _plays_after_new_games(d, "HUB-VAR-01", *BAITS["KILLER"])
 
 
 @chapter.dialogue("HUB-NEW-03", "HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-GO-06", "HUB-GO-07"))
 def stays_with_frisian_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant frisian holds in the second game as well."""
     _ready_for(d, Variant.FRISIAN)
-    _plays_after_new_games(d, "P-FRIS1", "HUB-VAR-03")
+    _plays_after_new_games(d, "HUB-VAR-03", *["P-FRIS1"] * 3)
 
 
-def _plays_after_new_games(d: Dialogue, name: str, requirement: str) -> None:
-    """The verdict: what is played in the first game by the rules of a variant is so in the next ones."""
-    plays(d, name, requirement, whatever=True)
-    for _ in range(2):
+def _plays_after_new_games(d: Dialogue, requirement: str, first: str, *others: str) -> None:
+    """The verdict: the position of the first game is played by the rules of a variant, and so are those of the next games."""
+    plays(d, first, requirement, whatever=True)
+    for name in others:
         d.send("new-game")
         plays(d, name, "HUB-NEW-03", whatever=True)
     d.fence()

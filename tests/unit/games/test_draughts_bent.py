@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from conformance.games.draughts import START, Position, format_move, random_game
+from conformance.games.draughts import START, Position, Variant, format_move, random_game
 from conformance.games.draughts.bent import Rule, best, moves
 from conformance.suites.hub.playing import BAITS, CORPUS
 
@@ -38,6 +38,14 @@ def test_a_bait_catches_a_greedy_engine_without_the_rule(rule):
         move, value = best(entry.root, rule)
         assert not entry.root.is_legal(move), format_move(move)
         assert best(entry.root)[1] < value
+
+
+def test_a_bait_catches_a_greedy_engine_that_plays_killer_draughts_by_the_normal_rules():
+    assert BAITS["KILLER"]
+    for entry in map(CORPUS.__getitem__, BAITS["KILLER"]):
+        normal = Position.from_hub(entry.text)
+        assert entry.root.variant is Variant.KILLER
+        assert not entry.root.is_legal(best(normal)[0])
 
 
 def test_both_sides_are_tempted():
