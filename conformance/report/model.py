@@ -5,7 +5,7 @@ catalogue: sections, then requirements; what one requirement has several of stay
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -55,6 +55,12 @@ class Sample:
     check: str
     delay: Delay
     is_calm: bool
+
+
+def _some(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    more = len(ids) - MISSING
+    return f"{', '.join(ids[:MISSING])}{f' and {more} more' if more > 0 else ''}"
 
 
 @dataclass(frozen=True)
@@ -256,11 +262,11 @@ class Run:
             parts.append("nothing else was run")
         if claim.not_offered:
             parts.append(f"not offered: {', '.join(claim.not_offered)}")
-        if claim.next:
-            more = len(claim.missing) - MISSING
-            parts.append(
-                f"missing for {claim.next}: {', '.join(claim.missing[:MISSING])}{f' and {more} more' if more > 0 else ''}"
-            )
+        failed = {result.requirement.id for result in self.of(Outcome.FAIL)}
+        if broken := [key for key in claim.missing if key in failed]:
+            parts.append(f"broken for {claim.next}: {_some(broken)}")
+        if unjudged := [key for key in claim.missing if key not in failed]:
+            parts.append(f"not judged for {claim.next}: {_some(unjudged)}")
         return "; ".join(parts)
 
     @property

@@ -148,8 +148,8 @@ def test_the_level_is_shown_where_the_record_has_one(make, record, board):
     page = board()[2]["index.html"].text
     found = re.findall(r'<td class="level" title="(.*?)">(.*?)</td>', page)
     assert found == [
-        ("plays; missing for analyses: USI-GO-09", "plays"),
-        ("none; missing for plays: USI-GO-09", "none"),
+        ("plays; not judged for analyses: USI-GO-09", "plays"),
+        ("none; not judged for plays: USI-GO-09", "none"),
         ("", ""),
     ]
     assert page.count('<th scope="col">level</th>') == 1

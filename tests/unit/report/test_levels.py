@@ -44,8 +44,8 @@ def printed(events, verbosity=0):
     ("claim", "level", "words"),
     [
         (Claim("complete"), "", "complete"),
-        (PLAYS, "", "plays; missing for analyses: USI-STOP-01, USI-STOP-02"),
-        (Claim("", "plays", ("USI-HS-01",)), "", "none; missing for plays: USI-HS-01"),
+        (PLAYS, "", "plays; broken for analyses: USI-STOP-01; not judged for analyses: USI-STOP-02"),
+        (Claim("", "plays", ("USI-HS-01",)), "", "none; not judged for plays: USI-HS-01"),
         (Claim("complete", not_offered=("ponders",)), "", "complete; not offered: ponders"),
         (Claim("plays"), "plays", "plays; nothing else was run"),
         (None, "", ""),
@@ -56,7 +56,7 @@ def test_a_level_in_words(events, claim, level, words):
 
 
 def test_many_that_are_missing_are_counted(events):
-    missing = tuple(f"USI-STOP-{n:02}" for n in range(1, MISSING + 3))
+    missing = tuple(f"USI-STOP-{n:02}" for n in range(2, MISSING + 4))
     words = run_of(events(Claim("plays", "analyses", missing))).level
     assert words.endswith(f"{missing[MISSING - 1]} and 2 more")
     assert missing[MISSING] not in words
@@ -64,8 +64,11 @@ def test_many_that_are_missing_are_counted(events):
 
 @pytest.mark.parametrize("verbosity", [0, 1])
 def test_the_console_says_it_before_the_verdict(events, verbosity):
-    *_, level, verdict = printed(events(), verbosity)
-    assert level == "Judged by usi 2026.1. Level: plays; missing for analyses: USI-STOP-01, USI-STOP-02."
+    *_, level, rest, verdict = printed(events(), verbosity)
+    assert (
+        f"{level} {rest.strip()}"
+        == "Judged by usi 2026.1. Level: plays; broken for analyses: USI-STOP-01; not judged for analyses: USI-STOP-02."
+    )
     assert verdict.startswith("not conforming")
     assert printed(events(None), verbosity)[-2] == "Judged by usi 2026.1."
 
@@ -105,9 +108,11 @@ def test_files_have_it(events):
     xml, text, html = junit(run).decode(), markdown(run).decode(), page(run, lambda _protocol, _result: None).decode()
     for report in (xml, text, html):
         assert "usi 2026.1" in report
-        assert "plays; missing for analyses: USI" in report
+        assert "plays; broken for analyses: USI" in report
     assert '<property name="edition" value="usi 2026.1" />' in xml
-    assert '<property name="level" value="plays; missing for analyses: USI-STOP-01, USI-STOP-02" />' in xml
+    assert (
+        '<property name="level" value="plays; broken for analyses: USI-STOP-01; not judged for analyses: USI-STOP-02" />' in xml
+    )
     document = json.loads(json_document(run))
     assert document["run"]["edition"] == "2026.1"
     assert document["summary"]["claim"] == {
