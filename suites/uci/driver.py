@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial, reduce
 
-from conformance.api.suites import Conversation, Line, Names, States, named
+from conformance.api.suites import Conversation, Line, Miss, Names, Nonconformance, States, named
 from conformance.games.chess import parse_position
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
@@ -75,6 +75,15 @@ class UciDriver(UniversalDriver):
         if not d.broken("UCI-NEW-01"):
             d.send("ucinewgame")
             self.sync(d, "UCI-NEW-01")
+
+    def expect_within(self, d: Conversation, position: str, go: str, ms: float, *, idle_ms: float = 0) -> float:
+        """As for all; but UCI knows each limit, so that who ends at one breaks more than its time."""
+        try:
+            return super().expect_within(d, position, go, ms, idle_ms=idle_ms)
+        except Nonconformance as breach:
+            if breach.miss is Miss.ENDED:
+                raise breach.told_as(self.answer_requirement, f"a bestmove to `{go}`") from None
+            raise
 
     def time_given(self, sent: Sequence[str]) -> float | None:
         words = sent[-1].split()
