@@ -16,6 +16,7 @@ from conformance.suites.uhp import following
 REQUIREMENTS = {
     "no_queen_by_four": "UHP-RULE-01",
     "move_before_queen": "UHP-RULE-02",
+    "move_when_queen_due": "UHP-RULE-02",
     "place_next_to_enemy": "UHP-RULE-03",
     "place_by_bottom_colour": "UHP-RULE-03",
     "no_one_hive": "UHP-RULE-04",

@@ -55,7 +55,7 @@ def generate(here: Situation, rules: Rules) -> set[Move]:
         places = _places(here, placed, rules)
         for piece in entering:
             moves.update([moves_of(piece)[to] for to in places])
-    if queen in placed or (rules.move_before_queen and not queen_due):
+    if queen in placed or rules.move_when_queen_due or (rules.move_before_queen and not queen_due):
         board = Board(here.stacks)
         _add_own(moves, here, board, rules)
         _add_throws(moves, here, board, rules)

@@ -21,6 +21,7 @@ class Rules:
     # Placement, and what waits for the queen
     no_queen_by_four: bool = _switch("the queen need not be down by the fourth turn")
     move_before_queen: bool = _switch("pieces move before their queen is down")
+    move_when_queen_due: bool = _switch("pieces move before their queen is down, also when that is due")
     place_next_to_enemy: bool = _switch("a new piece may touch enemy pieces")
     place_by_bottom_colour: bool = _switch("for placements a stack has the colour of its bottom piece")
     # One hive

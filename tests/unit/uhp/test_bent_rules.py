@@ -53,8 +53,8 @@ def seen_by(switch, positions):
 # Rules
 
 
-def test_the_analysis_has_33_switches():
-    assert len(MOVEMENTS) == 33
+def test_the_analysis_has_34_switches():
+    assert len(MOVEMENTS) == 34
     assert set(SWITCHES) == {*MOVEMENTS, *CONVENTIONS, *ENDINGS}
 
 
