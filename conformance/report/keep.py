@@ -7,7 +7,7 @@ from conformance.report import Reporter, ReportError
 from conformance.run.events import Event, Result, RunStarted
 from conformance.wire.recordings import About, write
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Outcome
+from conformance.words.model import Miss, Outcome
 
 
 def kept_at(folder: Path, protocol: str, requirement: str) -> Path:
@@ -51,6 +51,8 @@ class KeepReporter(Reporter):
             actual=result.actual,
             known_broken=result.known_broken,
             at=result.at,
+            miss=result.miss or "",
+            limit=result.wait.limit if result.wait is not None and result.miss is Miss.LATE else None,
         )
         text = write(Transcript(list(result.transcript)), about)
         try:

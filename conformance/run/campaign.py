@@ -426,7 +426,7 @@ def _of_evidence(check: Check, evidence: Evidence, seconds: float, known_broken:
     return Trial(
         check,
         Outcome.FAIL,
-        blame=Blame(replace(evidence.finding, late_ms=None, unless=())),
+        blame=Blame(replace(evidence.finding, late_ms=None, unless=()), wait=evidence.wait),
         seconds=seconds,
         trace=DialogueRecord(evidence.transcript, known_broken=known_broken),
         failed=evidence.failed,

@@ -21,12 +21,12 @@ from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import MEASUREMENTS
 from conformance.judging.judge import Judge, found, judge
 from conformance.protocol.suite import Check, Suite
-from conformance.run.replay import replay
+from conformance.run.replay import NOT_HELD, replay
 from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
-from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Finding
+from conformance.wire.transcript import Direction, Transcript, WaitSpan
+from conformance.words.model import Finding, Miss
 
 if TYPE_CHECKING:  # a third of the start of a command that explores nothing
     from hypothesis import strategies as st
@@ -78,6 +78,16 @@ class Evidence:
     certain: "Evidence | None" = None
     failed: int = 0
     measured: int = 0
+
+    @property
+    def wait(self) -> WaitSpan | None:
+        """The time that its last answer had, where that came too late: from what was sent before it on."""
+        at, late_ms = self.finding.at, self.finding.late_ms
+        if self.finding.miss is not Miss.LATE or at is None or late_ms is None:
+            return None
+        lines = self.transcript.lines
+        sent = max((line.at for line in lines[:at] if line.direction is Direction.TO_ENGINE), default=0.0)
+        return WaitSpan(sent, lines[at].at - sent - late_ms / 1000)
 
 
 @dataclass(slots=True)
@@ -304,11 +314,14 @@ class Explorer:
             if self._run_is_over(begun):
                 return
             transport = self.launch()
-            about = About(requirement=wanted, known_broken=self.terms.known_broken)
+            limit = None if evidence.wait is None else evidence.wait.limit
+            about = About(requirement=wanted, known_broken=self.terms.known_broken, miss=evidence.finding.miss, limit=limit)
             try:
                 again = replay(self.suite, evidence.transcript, transport, self.terms.limits, about)
             finally:
                 self.end(transport)
+            if again.unclear == NOT_HELD:
+                return
             evidence.measured += 1
             evidence.failed += any(finding.requirement == wanted for finding in again.findings)
             if time.monotonic() - started > _MEASURING:
@@ -317,7 +330,8 @@ class Explorer:
 
 def _keep_all(found: dict[str, Evidence], findings: list[Finding], transcript: Transcript, *, patient: bool) -> None:
     for finding in findings:
-        _keep(found, Evidence(finding, transcript, patient))
+        if patient or finding.miss is not Miss.LATE:  # what is late by a shortened limit may be in time
+            _keep(found, Evidence(finding, transcript, patient))
 
 
 def _keep(found: dict[str, Evidence], evidence: Evidence) -> None:

@@ -3,16 +3,16 @@
 Each line goes out once the engine has answered as often as in the recording (or a limit has passed), and as long after its
 last answer as then. So a slower engine is not overrun, and a breach that needs a quick GUI still shows. The new transcript
 is judged by every invariant and, where the recording names its dialogue, by that dialogue played against the transcript. A
-finding of an exploration or an invariant has no dialogue: where an answer was missing, the replay waits for the same
-answer. After the engine has ended nothing more is sent.
+finding of an exploration or an invariant has no dialogue: where an answer was missing or late, the replay waits for the same
+answer, and for as long. After the engine has ended nothing more is sent.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.dialogue.context import Terms
-from conformance.dialogue.endings import Flooded, Inconclusive
+from conformance.dialogue.endings import Flooded, Inconclusive, Nonconformance
 from conformance.dialogue.session import SILENCE, Dialogue
 from conformance.judging.checking import Trial, run_check
 from conformance.judging.judge import found as judged
@@ -38,9 +38,13 @@ TAIL = 4.0
 LONGEST_PAUSE = 60.0
 #: Margin (s) for rounded timestamps.
 _MOMENT = 0.001
+#: In these ways an answer is missing; a recording that does not say in which way holds no more than that.
+_MISSING = (Miss.SILENCE, Miss.ENDED, "")
 #: Why a check takes another way than its recording: the engine answers differently now, or the recording does not fit the check.
 _LED = "the engine's answers lead the check another way"
 _OTHER = "the check does not go with the recording (other --setup, --seed or version)"
+#: The same of a finding of an exploration that is neither a missing nor a late answer, and which no invariant sees.
+NOT_HELD = "the recording does not hold what was expected: explore again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,8 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     check = suite.checks.get(about.check)
     if check is not None and check.kind is CheckKind.DIALOGUE:
         found, unclear = _played(suite, check, recording, player, limits, about)
-    elif owed := _owed(suite, recording, about.requirement):
-        found, unclear = _waited_for(player, owed, recording, about.requirement)
+    elif about.requirement and not _is_seen_in(suite, recording, about.requirement):
+        found, unclear = _waited_for(player, recording, about)
     else:
         player.listen(max(player.now() + player.tail, min(recording.duration, player.now() + LONGEST_PAUSE)))
         found, unclear = [], player.cut_short()
@@ -69,24 +73,28 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     return Replayed(player.transcript, tuple(found), "" if shown else unclear)
 
 
-def _owed(suite: Suite[Any], recording: Transcript, wanted: str) -> int:
-    """How many replies a good engine gives, where the recording shows that one was waited for in vain, else 0."""
-    if not wanted:
-        return 0
-    if any(finding.requirement == wanted for finding in judged(judge(suite, suite.reading(recording)))):
-        return 0
-    said = (line for line in recording.lines if line.direction is Direction.FROM_ENGINE)
-    return sum(suite.driver.is_reply(line.text) for line in said) + 1
+def _is_seen_in(suite: Suite[Any], recording: Transcript, requirement: str) -> bool:
+    """Whether an invariant sees in the recording that the requirement is broken."""
+    return any(finding.requirement == requirement for finding in judged(judge(suite, suite.reading(recording))))
 
 
-def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str) -> tuple[list[Finding], str]:
-    """A finding where the last reply does not come; an engine that ends in another way than then shows nothing."""
-    if player.wait_for(owed, player.owed_patience):
+def _waited_for(player: "_Player", recording: Transcript, about: About) -> tuple[list[Finding], str]:
+    """A finding where the last answer is late again, or the one that was missing does not come; else why there is none.
+
+    An engine that ends in another way than then shows nothing.
+    """
+    replies = sum(player.is_reply(line) for line in recording.lines)
+    if about.miss == Miss.LATE and about.limit is not None:
+        missed = player.miss_in_time(replies, about.limit)
+    elif about.miss in _MISSING:
+        missed = player.miss(replies + 1)
+    else:
+        return [], NOT_HELD
+    if missed is None:
         return [], ""
     if player.ended is not None and recording.ended() is None:
         return [], str(player.ended)
-    actual, miss = (SILENCE, Miss.SILENCE) if player.ended is None else (str(player.ended), Miss.ENDED)
-    return [Finding(wanted, "an answer to what was sent", actual, miss=miss)], ""
+    return [replace(missed, requirement=about.requirement)], ""
 
 
 def _played(
@@ -132,7 +140,7 @@ class _Player:
         self._dialogue = Dialogue(
             transport, suite.driver, Terms(suite.limits, known_broken), transcript=Transcript(name="replay")
         )
-        self._is_reply = suite.driver.is_reply
+        self._says = suite.driver.is_reply
         self._scale = scale
         self._patience = PATIENCE
         self._replied_at: list[float] = []
@@ -161,12 +169,16 @@ class _Player:
         """Seconds since the engine was started."""
         return self._dialogue.now()
 
+    def is_reply(self, line: Line) -> bool:
+        """Whether a line is an answer of the engine."""
+        return line.direction is Direction.FROM_ENGINE and self._says(line.text)
+
     def send_all(self, recording: Transcript) -> None:
         """Send every write, each as long after the same reply as then, and close the input where it was closed."""
         answered, last, sent = 0, 0.0, 0.0
         for group in groups(recording.lines):
             line = group[0]
-            if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text):
+            if self.is_reply(line):
                 answered, last = answered + 1, line.at
             elif line.direction is Direction.TO_ENGINE or line.is_input_closed:
                 self._wait_until(answered, line.at - last, took=max(0.0, last - sent))
@@ -196,16 +208,39 @@ class _Player:
         until = self.now() + seconds
         while self._count() < replies:
             with suppress(Flooded, Inconclusive):  # the engine has been ended then, which is reported
-                if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is not None:
+                if self._dialogue.wait_for(self._says, within_ms=(until - self.now()) * 1000) is not None:
                     continue
             break
         self.transcript.heard_until = self.now()
         return self._count() >= replies
 
+    def miss(self, replies: int) -> Finding | None:
+        """What is missing of so many replies, for as long as one is worth waiting for."""
+        if self.wait_for(replies, self.owed_patience):
+            return None
+        actual, how = (SILENCE, Miss.SILENCE) if self.ended is None else (str(self.ended), Miss.ENDED)
+        return Finding("", "an answer to what was sent", actual, miss=how)
+
+    def miss_in_time(self, replies: int, seconds: float) -> Finding | None:
+        """What is missing of so many replies, the last of which is due so many seconds after all has been sent."""
+        sent = self._dialogue.now()
+        if self._count() < replies - 1 and (missed := self.miss(replies - 1)):
+            return missed
+        if self._count() >= replies:
+            return None
+        try:
+            left = max(0.0, seconds - (self._dialogue.now() - sent))
+            self._dialogue.expect(self._says, "an answer to what was sent", within_ms=left * 1000)
+        except Nonconformance as late:
+            return Finding("", late.expected, late.actual, late.at, late.late_ms, miss=late.miss)
+        except Inconclusive:
+            return None
+        return None
+
     def _count(self) -> int:
         new = self.transcript.lines[self._looked_at :]
         self._looked_at += len(new)
-        self._replied_at += [line.at for line in new if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text)]
+        self._replied_at += [line.at for line in new if self.is_reply(line)]
         return len(self._replied_at)
 
     def listen(self, until: float) -> None:

@@ -61,7 +61,8 @@ class About:
 
     `requirement` is broken in it, as `check` has found; `known_broken` are the requirements that were known to be broken
     then, `settings` the engine options that the user wanted, `time_scale` what the waits were multiplied by. `at` is the index of
-    the offending line, None where there is none; `version` is that of conform, `system` the host's operating system.
+    the offending line, None where there is none; `version` is that of conform, `system` the host's operating system. `miss` says
+    in which way it is broken, empty where that is not known; for an answer that was late, `limit` are the seconds that it had.
     """
 
     protocol: str = ""
@@ -76,6 +77,8 @@ class About:
     at: int | None = None
     version: str = ""
     system: str = ""
+    miss: str = ""
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +320,11 @@ def _is_number(value: Any) -> bool:
 
 #: What stands in the head of a recording: its kind in words, and whether a value is of it.
 _SHAPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual", "version", "system"), ("text", _is_text)),
+    **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual", "version", "system", "miss"), ("text", _is_text)),
     "known_broken": ("a list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
     "settings": ("an object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
     "seed": ("a whole number", lambda value: _is_number(value) and isinstance(value, int)),
     "at": ("the index of a line", lambda value: value is None or (_is_number(value) and isinstance(value, int) and value >= 0)),
+    "limit": ("a time", lambda value: value is None or (_is_number(value) and value >= 0)),
     "time_scale": ("a factor", lambda value: _is_number(value) and 0 < value <= LARGEST_TIME_SCALE),
 }

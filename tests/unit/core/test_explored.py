@@ -129,6 +129,7 @@ class Shown:
 
     def __init__(self, findings):
         self.findings = findings
+        self.unclear = ""
 
 
 def test_what_an_exploration_found_by_time_is_measured_again_and_most_times_decide(monkeypatch):

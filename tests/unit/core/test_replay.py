@@ -11,7 +11,7 @@ from conformance.dialogue.context import Terms
 from conformance.engines.base import FixtureEngine
 from conformance.judging.checking import run_check
 from conformance.protocol.suite import Chapter, CheckKind
-from conformance.run.replay import replay
+from conformance.run.replay import NOT_HELD, replay
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -81,6 +81,35 @@ def test_an_answer_too_many_is_not_waited_for_as_long_as_one_that_is_owed():
         "quit",
     ]
     assert 5 <= next(line.at for line in found.transcript if line.text == "ping") < 6
+
+
+class Slow(FixtureEngine):
+    """Moves some seconds after each `go`."""
+
+    def __init__(self, seconds):
+        super().__init__()
+        self.seconds = seconds
+
+    def on_line(self, line):
+        if line == "hello":
+            self.say("hello x")
+        elif line.startswith("go"):
+            self.after(self.seconds, lambda: self.say("move 2"))
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(0.4, False), (0.6, True), (1000, True)])
+def test_an_answer_of_an_exploration_that_was_late_has_to_be_late_again(seconds, found):
+    said = [(0.0, ">", "hello"), (0.1, "<", "hello x"), (0.2, ">", f"go {MIDDLE}"), (0.8, "<", "move 2")]
+    recording = Transcript([Line(at, Direction(mark), text) for at, mark, text in said])
+    about = About(requirement=ROW, check="an exploration", miss="late", limit=0.5)
+    shown, replayed = again(recording, about, SimulatedTransport(Slow(seconds)))
+    assert (shown, replayed.unclear) == (found, "")
+
+
+def test_what_was_wrong_in_an_exploration_alone_is_in_no_recording():
+    recording = Transcript([Line(0.0, Direction.TO_ENGINE, "hello"), Line(0.1, Direction.FROM_ENGINE, "hello x")])
+    shown, found = again(recording, About(requirement=ROW, check="an exploration", miss="wrong"), builtin("reference"))
+    assert (shown, found.unclear) == (False, NOT_HELD)
 
 
 class Endless(FixtureEngine):
