@@ -115,6 +115,10 @@ def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
             corners = [point for point in (0, size - 1, size * (size - 1), size * size - 1) if point not in found]
             for name in _names(corners, size):
                 gtp.accepts(d, f"play w {name}", f"`{answer.command}` has not named it")
+        gtp.do(d, "clear_board")
+        answer = gtp.ask(d, f"place_free_handicap {size * size - 1}", requirement="GTP-SE-15")
+        if answer.succeeded and not 2 <= len(_points(d, answer, size)) < size * size:
+            gtp.fail(d, answer, f"from 2 to {size * size - 1} vertices in the response to `{answer.command}`")
         if size >= 13:
             break
     d.fence()
