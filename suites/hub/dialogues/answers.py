@@ -124,7 +124,7 @@ def plays_in_many_positions(d: Dialogue, group: str) -> None:
 def takes_the_most_pieces(d: Dialogue) -> None:
     """Of all captures one that takes the most pieces is played."""
     hub.ready(d)
-    plays_twins(d, ("P-MAJ1", "P-MAJ2", "P-MAJ3"), "HUB-GO-06")
+    plays_twins(d, ("P-MAJ2", "P-MAJ3", "P-PROMO-CAPTURE3"), "HUB-GO-06")
     d.fence()
 
 
