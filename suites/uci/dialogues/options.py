@@ -21,7 +21,7 @@ _TAGS = positions.load()
 _RULES = (
     *("kiwipete", "castling_barred", "castling_through_check", "castling_in_check", "castling_over_a_piece", "rook_taken"),
     *("rook_taken_b", "corner_retaken", "rook_returned", "king_returned", "ep_pinned", "late_ep", "late_ep_by_one", "pinned"),
-    *("double_check", "promotion"),
+    *("double_check", "double_step_in_check", "double_step_in_check_b", "promotion"),
 )
 
 
