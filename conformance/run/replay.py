@@ -215,14 +215,14 @@ class _Player:
         return self._count() >= replies
 
     def miss(self, replies: int) -> Finding | None:
-        """What is missing of so many replies, for as long as one is worth waiting for."""
+        """Wait for so many replies, for as long as one is worth waiting for: the answer that is missing, or none."""
         if self.wait_for(replies, self.owed_patience):
             return None
         actual, how = (SILENCE, Miss.SILENCE) if self.ended is None else (str(self.ended), Miss.ENDED)
         return Finding("", "an answer to what was sent", actual, miss=how)
 
     def miss_in_time(self, replies: int, seconds: float) -> Finding | None:
-        """What is missing of so many replies, the last of which is due so many seconds after all has been sent."""
+        """The same where the last one is due so many seconds after all has been sent."""
         sent = self._dialogue.now()
         if self._count() < replies - 1 and (missed := self.miss(replies - 1)):
             return missed

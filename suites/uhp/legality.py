@@ -19,6 +19,7 @@ REQUIREMENTS = {
     "move_when_queen_due": "UHP-RULE-02",
     "place_next_to_enemy": "UHP-RULE-03",
     "place_by_bottom_colour": "UHP-RULE-03",
+    "place_by_every_colour": "UHP-RULE-03",
     "no_one_hive": "UHP-RULE-04",
     "stack_counts_as_pinned": "UHP-RULE-04",
     "slide_without_contact": "UHP-RULE-05",

@@ -24,6 +24,7 @@ class Rules:
     move_when_queen_due: bool = _switch("pieces move before their queen is down, also when that is due")
     place_next_to_enemy: bool = _switch("a new piece may touch enemy pieces")
     place_by_bottom_colour: bool = _switch("for placements a stack has the colour of its bottom piece")
+    place_by_every_colour: bool = _switch("for placements a stack with an enemy piece in it is an enemy")
     # One hive
     no_one_hive: bool = _switch("a piece may leave though the hive falls apart")
     stack_counts_as_pinned: bool = _switch("a piece on top of a stack is pinned as if it stood on the ground")

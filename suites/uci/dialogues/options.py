@@ -206,8 +206,11 @@ bind.dialogue(
 )
 
 
-#: Positions in which some moves are better than others.
-_UNEVEN = (_TAGS["kiwipete"].position, MIDDLE, MIDDLE_BLACK, _TAGS["castling"].position, QUIET, _TAGS["ep"].position)
+#: Positions in which some moves are better than others, in the last ones another move from ply to ply.
+_UNEVEN = (
+    *(_TAGS["kiwipete"].position, MIDDLE, MIDDLE_BLACK, _TAGS["castling"].position, QUIET, _TAGS["ep"].position),
+    *(_TAGS[tag].position for tag in ("poisoned1", "poisoned2", "poisoned3", "poisoned4_b")),
+)
 
 
 bind.dialogue(

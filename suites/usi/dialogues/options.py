@@ -192,7 +192,8 @@ bind.dialogue(
 
 
 #: Positions in which some moves are better than others.
-_UNEVEN = tuple(_TAGS[tag].position for tag in ("MIDDLE", "P5", "P14", "P2", "P9", "P13", "P11"))
+_POISONED = tuple(f"X_poisoned{number}" for number in (1, 2, 3, 4))
+_UNEVEN = tuple(_TAGS[tag].position for tag in ("MIDDLE", "P5", "P14", "P2", "P9", "P13", "P11", *_POISONED))
 
 
 bind.dialogue(
