@@ -86,7 +86,7 @@ def switches_for(seen: Iterable[Seen]) -> tuple[str, ...]:
 
 
 def requirement_in_part(wrong: Iterable[Seen]) -> str:
-    """The one requirement whose bent rules add all that lists have too much, where they lack nothing; else "".
+    """The one requirement whose bent rules add all that lists have too much, or drop all that they lack; else "".
 
     An engine may know a rule for some pieces, and have forgotten it for others.
     """
@@ -95,9 +95,14 @@ def requirement_in_part(wrong: Iterable[Seen]) -> str:
     found = {
         REQUIREMENTS[switch]
         for switch in switches
-        if all(position.legal_moves < moves <= _bent(position, switch) for position, moves in pairs)
+        if all(_lies_between(position.legal_moves, moves, _bent(position, switch)) for position, moves in pairs)
     }
     return found.pop() if len(found) == 1 else ""
+
+
+def _lies_between(legal: frozenset[hive.Move], moves: frozenset[hive.Move], bent: frozenset[hive.Move]) -> bool:
+    """Whether moves go from the legal ones a part of the way to those of a bent rule."""
+    return legal < moves <= bent or bent <= moves < legal
 
 
 def blame(seen: Sequence[Seen]) -> Blame | None:
@@ -118,7 +123,7 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
     if kinds := _never_in_hand(seen, wrong):
         return Blame("UHP-NEW-03", f"{found}; the {kinds} never comes into play", first[0])
     if requirement := requirement_in_part(wrong):
-        return Blame(requirement, f"{found}; all that lists have too much breaks this rule", first[0])
+        return Blame(requirement, f"{found}; this rule explains it all", first[0])
     return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0])
 
 
