@@ -79,7 +79,7 @@ def knows_losing_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-NEW-03", "HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-GO-07"))
+@chapter.dialogue("HUB-NEW-03", "HUB-VAR-01", needs=("HUB-INI-08", "HUB-INI-09", "HUB-NEW-01", "HUB-POS-03", "HUB-GO-07"))
 def stays_with_killer_draughts_in_the_next_game(d: Dialogue) -> None:
     """Variant killer holds in the second game as well."""
     _ready_for(d, Variant.KILLER)

@@ -24,7 +24,7 @@ def pongs_come_before_later_answers(record: Record) -> Judgements:
 
 
 #: What an engine breaks that takes another command for a `ping`: its surplus pongs may come a little later, too.
-_ANSWERED = ("HUB-INI-04", "HUB-INI-10", "HUB-NEW-01", "HUB-POS-10", "HUB-LVL-09")
+_ANSWERED = ("HUB-INI-04", "HUB-INI-10", "HUB-NEW-01", "HUB-POS-10", "HUB-LVL-09", "HUB-SYN-08")
 
 
 @chapter.invariant("HUB-PNG-02", evidence=(pinging.every_ping_has_its_pong,))
