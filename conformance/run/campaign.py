@@ -33,13 +33,14 @@ from conformance.run.explore import Evidence, Explorer
 from conformance.run.ledger import Ledger, Recorded
 from conformance.run.order import found_by
 from conformance.run.plan import RunPlan, Services
+from conformance.run.replay import holds
 from conformance.run.scheduling import Item, Scheduler
 from conformance.run.selection import Selection
 from conformance.run.stories import Evidence as SeenWrong
 from conformance.run.trials import Trials
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
-from conformance.wire.transcript import Direction
+from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Miss, Outcome
 
 #: How long the dialogues of a quick run may take that run side by side (s); a sound engine needs a third of it.
@@ -398,7 +399,7 @@ class Campaign:
             gates=wanted and waiver is None and plan.gates(result),
             waiver=waiver,
             rerun=self._services.rerun(result) if is_failure else "",
-            replay=self._services.replay(result) if is_failure else "",
+            replay=self._services.replay(result) if is_failure and self._can_be_shown_again(result) else "",
             ending=ending,
         )
         if wanted:
@@ -406,6 +407,11 @@ class Campaign:
             self.tally.add(result)
             self._gating = self._gating or result.gates
         return result
+
+    def _can_be_shown_again(self, result: Result) -> bool:
+        """Whether a finding shows itself when its dialogue is sent again. No recording holds what an exploration compares."""
+        recording = Transcript(list(result.transcript))
+        return not result.explored or holds(self._suite, recording, result.requirement.id, result.miss)
 
     def _with_limits(self, text: str, *, asked: bool = False) -> str:
         """Why an engine ended, with the limits that may have ended it."""

@@ -21,7 +21,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import MEASUREMENTS
 from conformance.judging.judge import Judge, found, judge
 from conformance.protocol.suite import Check, Suite
-from conformance.run.replay import NOT_HELD, replay
+from conformance.run.replay import holds, replay
 from conformance.system.current import SYSTEM
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
@@ -309,6 +309,8 @@ class Explorer:
         """Send the dialogue again, to see how often it fails; on a virtual clock it always does the same."""
         evidence.failed = evidence.measured = int(evidence.patient)
         wanted = evidence.finding.requirement
+        if not holds(self.suite, evidence.transcript, wanted, evidence.finding.miss):
+            return
         started = time.monotonic()
         for _ in range(0 if self._is_virtual else times):
             if self._run_is_over(begun):
@@ -320,8 +322,6 @@ class Explorer:
                 again = replay(self.suite, evidence.transcript, transport, self.terms.limits, about)
             finally:
                 self.end(transport)
-            if again.unclear == NOT_HELD:
-                return
             evidence.measured += 1
             evidence.failed += any(finding.requirement == wanted for finding in again.findings)
             if time.monotonic() - started > _MEASURING:

@@ -44,7 +44,7 @@ _MISSING = (Miss.SILENCE, Miss.ENDED, "")
 _LED = "the engine's answers lead the check another way"
 _OTHER = "the check does not go with the recording (other --setup, --seed or version)"
 #: The same of a finding of an exploration that is neither a missing nor a late answer, and which no invariant sees.
-NOT_HELD = "the recording does not hold what was expected: explore again"
+_NOT_HELD = "the recording does not hold what was expected: explore again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,11 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     return Replayed(player.transcript, tuple(found), "" if shown else unclear)
 
 
+def holds(suite: Suite[Any], recording: Transcript, requirement: str, miss: Miss | None) -> bool:
+    """Whether the dialogue of an exploration can show a breach again: an answer is missing or late, or an invariant sees it."""
+    return miss is Miss.LATE or miss in _MISSING or _is_seen_in(suite, recording, requirement)
+
+
 def _is_seen_in(suite: Suite[Any], recording: Transcript, requirement: str) -> bool:
     """Whether an invariant sees in the recording that the requirement is broken."""
     return any(finding.requirement == requirement for finding in judged(judge(suite, suite.reading(recording))))
@@ -89,7 +94,7 @@ def _waited_for(player: "_Player", recording: Transcript, about: About) -> tuple
     elif about.miss in _MISSING:
         missed = player.miss(replies + 1)
     else:
-        return [], NOT_HELD
+        return [], _NOT_HELD
     if missed is None:
         return [], ""
     if player.ended is not None and recording.ended() is None:

@@ -20,7 +20,7 @@ from conformance.testing import results, run_suite
 from conformance.testing.runs import started
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Miss, Outcome
 from tests.sleeper import LIMITS, deaf_to_go
 
 SUITE = checks.suite
@@ -108,7 +108,7 @@ def test_an_exploration_waits_from_the_same_account_as_dialogues():
 
 # -- a matter of time --------------------------------------------------------------------------------------------------------
 
-LATE = Finding(OWN[0], "a move", "silence", late_ms=900.0)
+LATE = Finding(OWN[0], "a move", "silence", late_ms=900.0, miss=Miss.SILENCE)
 
 
 def decided(monkeypatch, again, requirement=OWN[0], late_ms=900.0):
@@ -129,7 +129,6 @@ class Shown:
 
     def __init__(self, findings):
         self.findings = findings
-        self.unclear = ""
 
 
 def test_what_an_exploration_found_by_time_is_measured_again_and_most_times_decide(monkeypatch):

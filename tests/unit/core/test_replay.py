@@ -11,11 +11,11 @@ from conformance.dialogue.context import Terms
 from conformance.engines.base import FixtureEngine
 from conformance.judging.checking import run_check
 from conformance.protocol.suite import Chapter, CheckKind
-from conformance.run.replay import NOT_HELD, replay
+from conformance.run.replay import holds, replay
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.model import Outcome, OutputLimits
+from conformance.words.model import Miss, Outcome, OutputLimits
 
 SUITE = checks.suite
 ROW = "TTT-STOP-01"
@@ -109,7 +109,9 @@ def test_an_answer_of_an_exploration_that_was_late_has_to_be_late_again(seconds,
 def test_what_was_wrong_in_an_exploration_alone_is_in_no_recording():
     recording = Transcript([Line(0.0, Direction.TO_ENGINE, "hello"), Line(0.1, Direction.FROM_ENGINE, "hello x")])
     shown, found = again(recording, About(requirement=ROW, check="an exploration", miss="wrong"), builtin("reference"))
-    assert (shown, found.unclear) == (False, NOT_HELD)
+    assert (shown, found.unclear) == (False, "the recording does not hold what was expected: explore again")
+    assert not holds(SUITE, recording, ROW, Miss.WRONG)
+    assert holds(SUITE, recording, ROW, Miss.LATE)
 
 
 class Endless(FixtureEngine):
