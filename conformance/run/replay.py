@@ -229,7 +229,7 @@ class _Player:
     def miss_in_time(self, replies: int, seconds: float) -> Finding | None:
         """The same where the last one is due so many seconds after all has been sent."""
         sent = self._dialogue.now()
-        if self._count() < replies - 1 and (missed := self.miss(replies - 1)):
+        if missed := self.miss(replies - 1):
             return missed
         if self._count() >= replies:
             return None
