@@ -13,8 +13,8 @@ UNEXPLAINED = "HUB-GO-05"
 #: A line of more moves than this may have been cut.
 _LONG = 30
 _ROW = 5
-#: The rules without which captures are longer.
-_LONGER = (bent.Rule.CROWNED, bent.Rule.REMOVED)
+#: The rules without which there are other captures.
+_OTHER = (bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",
@@ -214,6 +214,8 @@ def _of_rules(root: Position, text: str) -> tuple[str, str]:
         return "HUB-GO-07", "where captured squares are missing"
     if root.variant is not Variant.NORMAL:
         return _VARIANTS[root.variant], f"illegal in {root.variant} draughts"
+    if not legal[0].captured and (why := _habit(root, move)):
+        return "HUB-GO-08", f"which is a capture for an engine only that {why}"
     if not legal[0].captured:
         return UNEXPLAINED, "which is illegal"
     return _of_captures(root, legal, move)
@@ -227,7 +229,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
     if any(str(root)[square] not in ("bB" if root.white else "wW") for square in move.captured):
         return "HUB-GO-07", "which names squares without a piece to take"
     if len(move.captured) > most:
-        why = _longer(root, move) or "removes pieces before the end"
+        why = _habit(root, move) or "removes pieces before the end"
         return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is the most, as an engine would that {why}"
     if same_ends and move.captured:
         return "HUB-GO-07", "where the captured squares are not those of the capture"
@@ -241,14 +243,14 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
         if _ends_on_promotion(root, move):
             return "HUB-GO-08", "where the man has to capture on"
         return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"
-    if why := _longer(root, move):
+    if why := _habit(root, move):
         return "HUB-GO-08", f"which is a capture for an engine only that {why}"
     return UNEXPLAINED, "which is illegal"
 
 
-def _longer(root: Position, move: Move) -> str:
-    """The habit by which an engine finds a capture longer than the rules allow, or as long on another way; "" where none fits."""
-    return next((rule.value for rule in _LONGER if move in bent.moves(root, rule)), "")
+def _habit(root: Position, move: Move) -> str:
+    """The habit by which an engine finds a capture that the rules do not allow; "" where none fits."""
+    return next((rule.value for rule in _OTHER if move in bent.moves(root, rule)), "")
 
 
 def _is_backward(root: Position, move: Move) -> bool:

@@ -29,6 +29,7 @@ class Rule(StrEnum):
     FORWARD = "does not know that men take backwards"
     CROWNED = "crowns a man that only passes the last row"
     REMOVED = "removes each piece at once when it is jumped"
+    OVER_TWO = "lets a king jump over two pieces in a row and takes the last"
 
 
 @cache
@@ -91,7 +92,7 @@ def _jumps(
     for (down, _), ray in _neighbours(square).items():
         if left_out is Rule.FORWARD and not is_king and down != (-1 if white else 1):
             continue
-        for victim, landings in _victims(board, ray, is_king, taken, white):
+        for victim, landings in _victims(board, ray, is_king, taken, white, left_out):
             goes_on = True
             for to in landings:
                 after = board
@@ -105,7 +106,7 @@ def _jumps(
 
 
 def _victims(
-    board: list[str], ray: tuple[int, ...], is_king: bool, taken: tuple[int, ...], white: bool
+    board: list[str], ray: tuple[int, ...], is_king: bool, taken: tuple[int, ...], white: bool, left_out: Rule | None
 ) -> Iterator[tuple[int, list[int]]]:
     """The pieces that can be jumped along a ray, with the squares to land on."""
     foes = "bB" if white else "wW"
@@ -114,6 +115,8 @@ def _victims(
         at += 1
     if at + 1 >= len(ray) or board[ray[at]] not in foes or ray[at] in taken:
         return
+    if is_king and left_out is Rule.OVER_TWO and at + 2 < len(ray) and board[ray[at + 1]] in foes and ray[at + 1] not in taken:
+        at += 1
     landings = []
     for to in ray[at + 1 :] if is_king else ray[at + 1 : at + 2]:
         if board[to] != "e":

@@ -60,7 +60,7 @@ def searches_the_position_that_was_set_up_last(
     d.fence()
 
 
-@shared("POS-08", needs=("POS-01", "POS-03"))
+@shared("POS-08", needs=("POS-01", "POS-03", "BM-02"))
 def survives_go_before_any_position(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
     """A `go` before the first `position` does not end the engine, and the next good one is searched."""
     driver.greet_and_sync(d)
@@ -80,7 +80,7 @@ def survives_go_before_any_position(d: Dialogue, driver: UniversalDriver, positi
             d.fail(f"a legal move in `{position}`, after a go before any position", driver.move_of(line))
 
 
-@shared("NEW-02", needs=("POS-01", "POS-03"))
+@shared("NEW-02", needs=("POS-01", "POS-03", "BM-02"))
 def searches_without_a_new_game(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
     """A position is searched without any `{greeting}newgame` before it."""
     driver.greet_and_sync(d)

@@ -84,10 +84,15 @@ _LINES = (
 )
 
 
+#: Moves with which a piece promotes on its way out of the zone, and gives check by that: seed and plies of the game before.
+_PROMOTED_ON_THE_WAY_OUT = ((167, 66, "9c8d+"), (131, 72, "4b2d+"))
+
+
 def _wild_games() -> Iterator[tuple[str, str]]:
     """Games short enough for the smallest of buffers: what is lost there is lost whatever the length."""
-    for seed, plies in itertools.product((7, 8, 9), (60, 95)):
-        game = Game(START, random_game(seed, plies))
+    games = [random_game(seed, plies) for seed, plies in itertools.product((7, 8, 9), (60, 95))]
+    games += [(*random_game(seed, plies), last) for seed, plies, last in _PROMOTED_ON_THE_WAY_OUT]
+    for game in (Game(START, moves) for moves in games):
         yield str(game), f"sfen {game.position.sfen}"
 
 
@@ -97,15 +102,6 @@ def plays_the_moves(d: Dialogue) -> None:
     usi.ready(d)
     for moves in _LINES:  # between two lines for gote stands one for sente: a refused line leaves the position before
         plays(d, f"startpos moves {moves}", "USI-POS-02", whatever=True, kept="USI-POS-06")
-    d.fence()
-
-
-@chapter.dialogue("USI-POS-02", needs=("USI-POS-03",))
-def pieces_that_have_promoted_give_check(d: Dialogue) -> None:
-    """A piece that promotes on its way into or out of the zone gives check as what it has become."""
-    usi.ready(d)
-    for tag in ("X_promotion_out", "X_promotion_in"):
-        plays(d, _TAGS[tag].position, "USI-POS-02", whatever=True)
     d.fence()
 
 
@@ -236,7 +232,7 @@ bind.declared(shared.survives_go_before_any_position, positions=("startpos", _TA
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
 
 
-@chapter.dialogue("USI-POS-08", needs=("USI-POS-01", "USI-POS-03"))
+@chapter.dialogue("USI-POS-08", needs=("USI-POS-01", "USI-POS-03", "USI-BM-02"))
 def survives_impossible_positions(d: Dialogue) -> None:
     """An illegal or malformed position does not end the engine, and the next good one is searched."""
     usi.ready(d)
