@@ -365,7 +365,7 @@ class Dialogue:
             if line is not None and nudge is not None:
                 if not self._is_unflushed(nudge, line):
                     raise Nudged("it was slow, and nothing else: to be asked again")
-                self._blame_unflushed(nudge, line, WaitSpan(at, within_ms / 1000))
+                self._blame_unflushed(nudge, line, WaitSpan(at, within_ms / 1000), is_answered=self._is_answered(nudge))
             if line is not None:
                 return line
             if self.dead is not None:
@@ -407,8 +407,9 @@ class Dialogue:
             return
         nudge = self._nudge()
         came = self._listen(wanted, nudge.sent + _AT_ONCE, (Direction.FROM_ENGINE,))
-        if came is not None and self._is_unflushed(nudge, came):
-            self._blame_unflushed(nudge, came, missed.wait)
+        # who does not answer that line handles each when the next one has come, which other requirements judge in a search
+        if came is not None and self._is_unflushed(nudge, came) and self._is_answered(nudge):
+            self._blame_unflushed(nudge, came, missed.wait, is_answered=True)
 
     def _may_nudge(self) -> bool:
         """Whether the engine owes the answer to a search, and there is a line that it answers at once."""
@@ -428,11 +429,14 @@ class Dialogue:
         since = [line for line in self.transcript.lines[nudge.place :] if line.direction is Direction.FROM_ENGINE]
         return came.at - nudge.sent <= _AT_ONCE and not any(answers(line.text) for line in since)
 
-    def _blame_unflushed(self, nudge: _Nudge, came: Line, wait: WaitSpan) -> NoReturn:
-        """Raises Nonconformance. An engine that does not answer the other line handles a line when the next one has come."""
-        place = len(self.transcript.lines) - 1
+    def _is_answered(self, nudge: _Nudge) -> bool:
+        """Whether the other line is answered, too."""
         answers = self.driver.answers(self, nudge.request)
-        is_answered = self._listen(answers, nudge.sent + _NUDGE_WAIT, (Direction.FROM_ENGINE,)) is not None
+        return self._listen(answers, nudge.sent + _NUDGE_WAIT, (Direction.FROM_ENGINE,)) is not None
+
+    def _blame_unflushed(self, nudge: _Nudge, came: Line, wait: WaitSpan, *, is_answered: bool) -> NoReturn:
+        """Raises Nonconformance. An engine that does not answer the other line handles a line when the next one has come."""
+        place = next(index for index, line in enumerate(self.transcript.lines) if line is came)
         after = f"`{visible(came.text, 120)}` came only once `{visible(nudge.request)}` was sent"
         how = (
             "it had been said, and was not flushed"

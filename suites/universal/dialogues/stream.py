@@ -93,7 +93,7 @@ def _between_blanks(line: str) -> str:
     return "\t  " + " \t ".join(line.split(" ")) + "  "
 
 
-@shared("ROB-04", needs=("GO-05", "POS-03", "POS-05", "SET-01", "STOP-01", "PON-02"))
+@shared("ROB-04", needs=("GO-05", "POS-03", "POS-05", "RDY-03", "SET-01", "STOP-01", "PON-02"))
 def takes_every_command_between_blanks(
     d: Dialogue, driver: UniversalDriver, given: Iterable[str], clock: tuple[str, float]
 ) -> None:
@@ -107,7 +107,7 @@ def takes_every_command_between_blanks(
     d.fence()
 
 
-@shared("ROB-05", needs=("GO-05", "POS-03", "POS-05", "SET-01", "STOP-01", "PON-02"))
+@shared("ROB-05", needs=("GO-05", "POS-03", "POS-05", "RDY-03", "SET-01", "STOP-01", "PON-02"))
 def takes_every_command_with_crlf(d: Dialogue, driver: UniversalDriver, given: Iterable[str], clock: tuple[str, float]) -> None:
     """CR LF changes nothing after any command: a position that is given, a clock, an option, `stop`, `ponderhit`.
 

@@ -104,10 +104,10 @@ def _need_variations(d: Dialogue, driver: UniversalDriver, since: int) -> None:
         raise NotApplicable("the engine sends no variations that can be read")
 
 
-def search(d: Dialogue, driver: UniversalDriver, position: str) -> set[int]:
+def search(d: Dialogue, driver: UniversalDriver, position: str, *, depth: int = 2) -> set[int]:
     """Search a position briefly, and give the `multipv` numbers."""
     since = len(d.transcript)
-    d.send(f"position {position}", driver.brief(d, depth=2))
+    d.send(f"position {position}", driver.brief(d, depth=depth))
     driver.reach_answer(d)
     return numbers(d, driver, since)
 
@@ -252,7 +252,7 @@ def expect_by_the_rules(d: Dialogue, driver: UniversalDriver, positions: Iterabl
     option = multipv_option(d, driver)
     _in_force(d, driver, option.name, min(_ALL, option.maximum or _ALL))
     for position in positions:
-        search(d, driver, position)
+        search(d, driver, position, depth=1)  # of all moves: more takes a slow engine minutes
         d.expect_judged(driver.own("INFO-04"))
     d.fence()
 
