@@ -314,7 +314,7 @@ class Ledger:
     def _invariant(self, check: Check, requirement_id: str, *, cut_short: str) -> Result:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
-        if found := self._findings.get(key) or self._counting(key) or self._consequences(key):
+        if found := self._unexplained(key) or self._counting(key) or self._consequences(key):
             shown = _shortest(found)
             finding, name = shown.finding, shown.transcript.name
             judged = max(self._judged[key], len(found))
@@ -350,6 +350,14 @@ class Ledger:
         elif cut_short:
             outcome, reason = Outcome.INCONCLUSIVE, cut_short
         return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)
+
+    def _unexplained(self, key: tuple[str, str]) -> list[_Shown]:
+        """The dialogues that show a breach which nothing explains.
+
+        A process that has been used before shows by itself nothing that something else explains in a new one.
+        """
+        found = self._findings.get(key, [])
+        return [] if key in self._explained and all(one.used for one in found) else found
 
     def _consequences(self, key: tuple[str, str]) -> list[_Shown]:
         """Where an invariant finds something in dialogues only that something else explains, and in no other sees it kept."""
