@@ -3,6 +3,7 @@
 from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.gtp.dialogues.boards import finish, load, margin_of
 from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.grammar import parse_response
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -138,13 +139,13 @@ def survives_absurd_values(d: Dialogue) -> None:
 def answers_many_unknown_commands(d: Dialogue) -> None:
     """Three hundred unknown commands are all answered, in order."""
     d.prepare(gtp.greet)
-    first = gtp.number(d)
+    first, since = gtp.number(d), len(d.transcript)
     for start in range(first, first + _MANY, _IN_ONE_WRITE):
         d.send_together(*(f"{number} xyzzy" for number in range(start, start + _IN_ONE_WRITE)))
         last = f"{start + _IN_ONE_WRITE - 1} xyzzy"
         d.expect(gtp.answers(d, last), f"a response to `{last}`", within_ms=_IN_ONE_WRITE * d.limits.soon_ms)
         gtp.drain(d)
-    tags = [line.text.strip()[1:].split()[0] for line in d.transcript.heard() if gtp.is_protocol(line.text)][-_MANY:]
+    tags = [parse_response((line.text,)).tag for _, line in d.transcript.heard_at(since) if gtp.is_protocol(line.text)]
     if tags != [str(number) for number in range(first, first + _MANY)]:
         d.fail(f"{_MANY} responses, one to each command, in order", "others", requirement="GTP-RO-05")
     d.fence()

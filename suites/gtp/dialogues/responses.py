@@ -2,6 +2,7 @@
 
 from conformance.api.suites import Chapter, Dialogue, NotReached, quoted
 from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.grammar import parse_response
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -125,8 +126,8 @@ def takes_leading_zeros_for_decimal(d: Dialogue) -> None:
         since = len(d.transcript)
         _numbered(d, tag, "protocol_version")
         at, line = next((at, line) for at, line in d.transcript.heard_at(since) if gtp.is_protocol(line.text))
-        text = line.text.strip()[1:].split(" ")[0]
-        if not text.isdecimal() or int(text) != int(tag):
+        found = parse_response((line.text,)).tag
+        if not found.isdecimal() or int(found) != int(tag):
             d.fail(f"the id {int(tag)} or {tag}", f"`{line.text}`", at=at)
     d.fence()
 
