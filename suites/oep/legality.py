@@ -98,7 +98,7 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     expected = f"a legal move in {search.request.position}: {describe(position, 6)}"
     if isinstance(message, Malformed):
         return Breach(requirement, expected, f"{message.reason}: {quoted(heard)}")
-    if isinstance(message, Result) and position.must_pass and message.depth == 0:
+    if isinstance(message, Result) and position.must_pass and message.depth == 0 and heard is search.last:
         return Breach(PASSES, f"a search of {search.request.position}, where the game is not over", "depth 0")
     if not isinstance(message, Result) or position.is_legal(message.move):
         return None

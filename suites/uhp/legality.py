@@ -24,6 +24,7 @@ REQUIREMENTS = {
     "stack_counts_as_pinned": "UHP-RULE-04",
     "slide_without_contact": "UHP-RULE-05",
     "slide_through_gate": "UHP-RULE-06",
+    "beetle_without_contact": "UHP-RULE-05",
     "beetle_no_gate": "UHP-RULE-07",
     "ladybug_no_gate": "UHP-RULE-07",
     "throw_no_gate": "UHP-RULE-07",
@@ -95,14 +96,19 @@ def requirement_in_part(wrong: Iterable[Seen]) -> str:
     found = {
         REQUIREMENTS[switch]
         for switch in switches
-        if all(_lies_between(position.legal_moves, moves, _bent(position, switch)) for position, moves in pairs)
+        if _explains_a_part([(position.legal_moves, moves, _bent(position, switch)) for position, moves in pairs])
     }
     return found.pop() if len(found) == 1 else ""
 
 
-def _lies_between(legal: frozenset[hive.Move], moves: frozenset[hive.Move], bent: frozenset[hive.Move]) -> bool:
-    """Whether moves go from the legal ones a part of the way to those of a bent rule."""
-    return legal < moves <= bent or bent <= moves < legal
+_Moves = frozenset[hive.Move]
+
+
+def _explains_a_part(lists: Sequence[tuple[_Moves, _Moves, _Moves]]) -> bool:
+    """Whether lists go from the legal moves towards those of a bent rule; one that drops moves has to drop all of them once."""
+    if all(legal < moves <= bent for legal, moves, bent in lists):
+        return True
+    return all(bent <= moves < legal for legal, moves, bent in lists) and any(moves == bent for _, moves, bent in lists)
 
 
 def blame(seen: Sequence[Seen]) -> Blame | None:

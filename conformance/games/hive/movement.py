@@ -102,11 +102,11 @@ def _behind_the_last(board: Board, start: int, offset: int) -> int:
     return max((index, (place + offset) & WRAP) for index, place in enumerate(line) if board.height[place])[1]
 
 
-def climbs(board: Board, start: int, *, gates: bool = True) -> Iterator[int]:
+def climbs(board: Board, start: int, *, gates: bool = True, contact: bool = True) -> Iterator[int]:
     """Give the hexes next to `start` that a climbing piece reaches in one step, up, down, across or on the ground.
 
     It may not pass between two stacks that are both higher than where it comes from and where it goes to (`gates`), and it
-    may not let go of the hive.
+    may not let go of the hive (`contact`), at the end of which it stands in any case.
     """
     height = board.height
     here = height[start]
@@ -114,13 +114,13 @@ def climbs(board: Board, start: int, *, gates: bool = True) -> Iterator[int]:
         goal, lower, higher = height[end], height[left], height[right]
         if lower > higher:
             lower, higher = higher, lower
-        if (here or goal or higher) and not (gates and lower > here and lower > goal):
+        if (here or goal or higher or (not contact and board.ring[end])) and not (gates and lower > here and lower > goal):
             yield end
 
 
 def beetle(board: Board, start: int, rules: Rules) -> set[int]:
     """Take one climbing step."""
-    return set(climbs(board, start, gates=not rules.beetle_no_gate))
+    return set(climbs(board, start, gates=not rules.beetle_no_gate, contact=not rules.beetle_without_contact))
 
 
 def ladybug(board: Board, start: int, rules: Rules) -> set[int]:

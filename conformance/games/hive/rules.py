@@ -31,6 +31,7 @@ class Rules:
     slide_without_contact: bool = _switch("a piece may let go of the hive while it slides")
     # Freedom to move
     slide_through_gate: bool = _switch("a piece slides through a gap that is too narrow")
+    beetle_without_contact: bool = _switch("a beetle on the ground may let go of the hive for a step")
     beetle_no_gate: bool = _switch("a beetle passes between two higher stacks")
     ladybug_no_gate: bool = _switch("a ladybug passes between two higher stacks")
     throw_no_gate: bool = _switch("a pillbug lifts a piece between two higher stacks")

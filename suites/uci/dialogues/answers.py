@@ -33,7 +33,7 @@ _MANY = (
     *("start", "start_fen", "kiwipete", "most_moves", "ep_pinned", "ep", "castling", "castling_barred", "castling_mates"),
     *("castling_mates_b", "castling_through_check", "rook_taken", "rook_taken_b", "rook_returned", "king_returned"),
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
-    *("late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
+    *("ep_evades", "ep_evades_b", "late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
     *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "stalemate_near", "stalemate_near_b"),
 )
 _READ = ("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-05", "UCI-POS-06")

@@ -54,8 +54,8 @@ def seen_by(switch, positions):
 # Rules
 
 
-def test_the_analysis_has_35_switches():
-    assert len(MOVEMENTS) == 35
+def test_the_analysis_has_36_switches():
+    assert len(MOVEMENTS) == 36
     assert set(SWITCHES) == {*MOVEMENTS, *CONVENTIONS, *ENDINGS}
 
 
