@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from conformance.games.go import vertex, vertices
+from conformance.games.go import neighbours, vertex, vertices
 
 
 @cache
@@ -29,3 +29,10 @@ def walls(size: int) -> tuple[str, ...]:
 def two_eyes(size: int) -> tuple[str, ...]:
     """Black stones everywhere but on A1 and C3: White has no legal move."""
     return tuple(f"b {name}" for name in vertices(size) if name not in ("A1", "C3"))
+
+
+def at_the_edges(size: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """A vertex in the middle of each edge of a board, with those beside it."""
+    middle = size // 2
+    points = (middle, size * middle, size * middle + size - 1, size * (size - 1) + middle)
+    return tuple((vertex(point, size), tuple(vertex(near, size) for near in neighbours(size)[point])) for point in points)

@@ -249,6 +249,13 @@ class HubDriver(Driver):
         """Hear what comes directly after an answer before anything else is sent."""
         d.pause(d.limits.drain_ms)
 
+    def hear_out(self, d: Conversation) -> None:
+        """Let an engine answer the pings that it has still to read before it can read what came behind them."""
+        sent = [line.text for line in d.transcript.sent()]
+        while sum(is_pong(line.text) for line in d.transcript.heard()) < sent.count("ping") and not self.answered(d):
+            if d.wait_for(lambda text: is_pong(text) or is_done(text), within_ms=d.limits.command_ms) is None:
+                return
+
     def think(self, d: Conversation, position: str, moves: str = "") -> Line:
         """Search a position briefly and reach the answer."""
         self.set_up(d, position, self.brief(d), moves)

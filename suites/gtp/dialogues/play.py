@@ -3,6 +3,7 @@
 from conformance.api.suites import Chapter, Dialogue
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.positions import at_the_edges
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -53,6 +54,10 @@ def puts_stones_where_it_is_told(d: Dialogue) -> None:
     for index, name in enumerate(names):
         gtp.accepts(d, f"play {'bw'[index % 2]} {name}")
     gtp.occupied(d, *names)
+    for color, other in ("bw", "wb"):
+        gtp.do(d, "clear_board")
+        gtp.play(d, f"{color} a2", f"{other} e5", f"{color} b1", f"{other} e4")
+        gtp.accepts(d, f"play {color} a1", "it joins stones that have liberties")
     d.fence()
 
 
@@ -75,6 +80,17 @@ def removes_what_it_captures(d: Dialogue) -> None:
     gtp.occupied(d, "D4", "B4", "C5")
     for name in ("C4", "E4", "D3", "D5"):
         gtp.accepts(d, f"play b {name}", "the stone there was captured")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-06", needs=_IN_A_ROW)
+def removes_what_it_captures_at_every_edge(d: Dialogue) -> None:
+    """A stone at an edge has the liberties of its own edge, and none at the other end of the board."""
+    gtp.ready(d)
+    for stone, around in at_the_edges(gtp.board(d)):
+        gtp.do(d, "clear_board")
+        gtp.play(d, f"w {stone}", *(f"b {name}" for name in around))
+        gtp.accepts(d, f"play b {stone}", "the stone there was captured")
     d.fence()
 
 

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
+from conformance.suites.gtp.dialogues.boards import margin, margin_of
 from conformance.suites.gtp.driver import gtp
-from conformance.suites.gtp.positions import moves
+from conformance.suites.gtp.positions import moves, two_eyes
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -35,22 +36,57 @@ def does_not_play_it(d: Dialogue) -> None:
         name = answer.text.lower()
         if name not in ("pass", "resign"):
             gtp.accepts(d, f"play {other} {name}", f"`{answer.command}` has named it, and not played there")
+    for stone, *around in _TO_BE_TAKEN:
+        gtp.do(d, "clear_board")
+        gtp.play(d, f"w {stone}", *(f"b {name}" for name in around))
+        gtp.do(d, "reg_genmove b")
+        gtp.occupied(d, stone, why="a move that is not played captures nothing")
+    d.fence()
+
+
+#: White stones with a single liberty, and the black ones around them.
+_TO_BE_TAKEN = (("A1", "A2"), ("C1", "B1", "D1"), ("C3", "B3", "D3", "C2"))
+
+
+@chapter.dialogue("GTP-RG-02", needs=("GTP-PL-05", "GTP-PL-10", "GTP-PL-11", "GTP-RG-01"))
+def does_not_play_a_pass(d: Dialogue) -> None:
+    """Where there is nothing but a pass `reg_genmove` leaves the stones, and the history, as they are."""
+    gtp.ready(d)
+    gtp.need(d, "reg_genmove")
+    stones = two_eyes(gtp.board(d))
+    last = stones[-1].split()[1]
+    gtp.play(d, *stones)
+    gtp.do(d, "reg_genmove w")
+    gtp.occupied(d, last, why="it was played last, and no move since")
+    d.fence()
+
+
+@chapter.dialogue("GTP-RG-02", needs=("GTP-PL-05", "GTP-PL-10", "GTP-RG-01", "GTP-UN-01"))
+def leaves_the_history_as_it_was(d: Dialogue) -> None:
+    """After `reg_genmove`, also where it was a pass, `undo` takes back the move that was played last."""
+    gtp.ready(d)
+    gtp.need(d, "reg_genmove")
+    gtp.need(d, "undo")
+    for stones in (two_eyes(gtp.board(d)), ("b e3", "w c4")):
+        gtp.do(d, "clear_board")
+        gtp.play(d, *stones)
+        gtp.do(d, "reg_genmove w")
+        if gtp.ask(d, "undo").succeeded:
+            gtp.accepts(d, f"play b {stones[-1].split()[1]}", "the move that was played last was taken back")
     d.fence()
 
 
 #: Of the game in the files, by the number behind `loadsgf`: a stone that is on the board, and a vertex that is free.
 _LOADED = (
     *(("", "G5", "D3"), ("1", "G7", "D3"), ("2", "D3", "C3"), ("4", "C3", "D4"), ("6", "F6", "E3"), ("9", "D2", "D3")),
+    ("3", "A1", "A2"),
     *(("10", "C7", "G5"), ("11", "G5", "D3"), ("60", "G5", "D3")),
 )
 _GAMES = Path(__file__).parents[1] / "games"
 
 
-@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-06", "GTP-PL-10", "GTP-PL-16", "GTP-SE-08"))
-def loads_a_game(d: Dialogue) -> None:
-    """`loadsgf` sets up a game with stones, passes and a capture as it was before a move, and at its end."""
-    gtp.ready(d)
-    gtp.need(d, "loadsgf")
+def _loaded(d: Dialogue) -> tuple[str, int, int]:
+    """Load a game to its end; gives the file, the size of its board, and that of the board before."""
     size = gtp.board(d, 9, 13, 19)
     path = str(_GAMES / f"{size}.sgf")
     if not path.isascii() or set(path) & set(" #\t"):
@@ -58,6 +94,15 @@ def loads_a_game(d: Dialogue) -> None:
     larger = gtp.board(d, 19, 13, size)
     if not gtp.ask(d, f"loadsgf {path}").succeeded:
         raise NotApplicable("the engine loads no file of ours, which it may not reach")
+    return path, size, larger
+
+
+@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-06", "GTP-PL-10", "GTP-PL-16", "GTP-SE-08"))
+def loads_a_game(d: Dialogue) -> None:
+    """`loadsgf` sets up a game with stones, passes and a capture as it was before a move, and at its end."""
+    gtp.ready(d)
+    gtp.need(d, "loadsgf")
+    path, size, larger = _loaded(d)
     if larger > size:
         gtp.refuses(d, f"play w K{size + 1}", f"the game that was loaded has a board of {size}x{size}")
     for number, stone, free in _LOADED:
@@ -65,6 +110,43 @@ def loads_a_game(d: Dialogue) -> None:
         gtp.accepts(d, command, "the same file was loaded before")
         gtp.occupied(d, stone, why=f"a stone is there before move {number}" if number else "a stone is there at the end")
         gtp.accepts(d, f"play b {free}", "it is free then")
+    d.fence()
+
+
+@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-16", "GTP-SE-08", "GTP-UN-01"))
+def takes_moves_of_a_loaded_game_back(d: Dialogue) -> None:
+    """The moves of a game that was loaded are its history: `undo` takes back the last of them."""
+    gtp.ready(d)
+    gtp.need(d, "loadsgf")
+    gtp.need(d, "undo")
+    gtp.play(d, "b c3", "w d4")
+    _loaded(d)
+    if gtp.ask(d, "undo").succeeded:
+        gtp.occupied(d, "C7", why="one move of the game was taken back")
+        gtp.accepts(d, "play b g5", "the last move of the game was taken back")
+    d.fence()
+
+
+#: The komi of the game in the files, and another one.
+_KOMI, _OTHER = 5.5, 20.5
+
+
+@chapter.dialogue("GTP-RG-04", needs=("GTP-SC-01", "GTP-SC-04"))
+def takes_the_komi_of_a_game(d: Dialogue) -> None:
+    """`loadsgf` sets the komi of the game: the score is that with this komi, and not that with the komi before."""
+    gtp.ready(d)
+    for name in ("loadsgf", "final_score", "komi"):
+        gtp.need(d, name)
+    path, *_ = _loaded(d)
+    gtp.do(d, f"komi {_OTHER}")
+    gtp.accepts(d, f"loadsgf {path}", "the same file was loaded before")
+    told = gtp.ask(d, "final_score", requirement="GTP-SC-01")
+    by_komi = list[float | None]()
+    for komi in (_KOMI, _OTHER):
+        gtp.do(d, f"komi {komi}")
+        by_komi.append(margin(d))
+    if None not in by_komi and by_komi[0] != by_komi[1] and margin_of(told) == by_komi[1]:
+        gtp.fail(d, told, f"the score with the komi of the file, {_KOMI}, and not with that before, {_OTHER}")
     d.fence()
 
 

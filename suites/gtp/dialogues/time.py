@@ -9,14 +9,16 @@ from conformance.suites.gtp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _LARGEST = 2**31 - 1
-#: What a clock is told, and what it is told then: a second for a stone, where the first alone would give much more.
+#: What clocks are told: in the end Black has a second for a stone, where other lines alone would give it much more.
 _LAST = (
-    (("time_settings 0 20 1",), "time_settings 0 20 20"),
-    (("time_settings 600 0 0",), "time_settings 0 1 1"),
-    (("time_settings 0 20 20", "time_left b 20 1"), "time_left b 20 20"),
-    (("time_left b 600 0",), "time_left b 1 1"),
-    (("time_left b 20 1",), "time_settings 0 1 1"),
+    ("time_settings 0 20 1", "time_settings 0 20 20"),
+    ("time_settings 600 0 0", "time_settings 0 1 1"),
+    ("time_settings 0 20 20", "time_left b 20 1", "time_left b 20 20"),
+    ("time_left b 600 0", "time_left b 1 1"),
+    ("time_left b 20 1", "time_settings 0 1 1"),
+    ("time_left b 1 1", "time_left w 20 1"),
 )
+_SECOND_MS = 1000
 _EXTRA_MS = CATALOGUE["GTP-TM-07"].tolerance["extra_s"] * 1000
 
 
@@ -113,14 +115,13 @@ def moves_within_byo_yomi(d: Dialogue) -> None:
 
 @chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01", "GTP-TM-03"))
 def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
-    """The last setting of a clock counts: neither stones nor time are left of the one before."""
+    """The last setting of a side's own clock counts: no stones and no time are left of others."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
-    for earlier, last in _LAST:
-        if "time_left" in gtp.commands(d) or not any(line.startswith("time_left") for line in (*earlier, last)):
+    for lines in _LAST:
+        if "time_left" in gtp.commands(d) or not any(line.startswith("time_left") for line in lines):
             gtp.do(d, "clear_board")
-            for line in (*earlier, last):
+            for line in lines:
                 gtp.do(d, line)
-            seconds, stones = map(int, last.split()[-2:])
-            gtp.ask(d, "genmove b", within_ms=1000 * seconds / stones + _EXTRA_MS)
+            gtp.ask(d, "genmove b", within_ms=_SECOND_MS + _EXTRA_MS)
     d.fence()

@@ -1,9 +1,11 @@
 """`undo`."""
 
 from conformance.api.suites import Chapter, Dialogue
+from conformance.games.go import PASS
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.dialogues.genmove import is_stone
 from conformance.suites.gtp.driver import gtp
+from conformance.suites.gtp.positions import two_eyes
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -38,6 +40,27 @@ def takes_back_a_move(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("GTP-UN-01", needs=_BOARD)
+def takes_back_one_move_after_the_other(d: Dialogue) -> None:
+    """Each `undo` takes back one move more, as far as a history goes, and all chains that a move has captured."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    load(d, "three")
+    gtp.accepts(d, "undo", "a move was played")
+    gtp.occupied(d, "A1", "C1", "B2", why="the capture was taken back")
+    gtp.do(d, "clear_board")
+    gtp.play(d, "b c3", "w d4", "b e5", "w b2")
+    free = list[str]()
+    for name in ("b2", "e5", "d4"):
+        if not gtp.ask(d, "undo", requirement="GTP-FR-01").succeeded:
+            break
+        free.append(name)
+    gtp.occupied(d, *(name for name in ("C3", "D4", "E5") if name.lower() not in free), why=f"{len(free)} moves were taken back")
+    for name in free:
+        gtp.accepts(d, f"play b {name}", "the move there was taken back")
+    d.fence()
+
+
 @chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-01", "GTP-GM-03"))
 def takes_back_a_generated_move(d: Dialogue) -> None:
     """`undo` takes back a move of the engine's own."""
@@ -49,6 +72,11 @@ def takes_back_a_generated_move(d: Dialogue) -> None:
         gtp.accepts(d, "undo", "a move was generated")
         gtp.accepts(d, f"play b {answer}", "the move there was taken back")
         gtp.occupied(d, "C3")
+    stones = two_eyes(gtp.board(d))
+    gtp.play(d, *stones)
+    if gtp.genmove(d, "w") == PASS:
+        gtp.accepts(d, "undo", "a pass is a move")
+        gtp.occupied(d, stones[-1].split()[1], why="only the pass was taken back")
     d.fence()
 
 

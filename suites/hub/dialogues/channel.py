@@ -72,6 +72,8 @@ def _burst(d: Dialogue, at_once: int) -> None:
 def _end(d: Dialogue, requirement: str) -> None:
     if not hub.answered(d):
         d.send("stop")
+        hub.hear_out(d)
+    if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement)
     hub.drain(d)
 

@@ -170,6 +170,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
         d.send("ping")
         d.pause(d.limits.gap_ms / 2)
     d.send("stop")
+    hub.hear_out(d)
     if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
     _expect_count(d, await_pongs(d, since, _STORM), _STORM, f"{_STORM} pongs to {_STORM} pings in a search")
