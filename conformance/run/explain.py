@@ -4,8 +4,9 @@
 2. A failure whose check needs something that is broken is a consequence of that. So is a silence where another one has the same
    reason. A SHOULD explains no MUST, unless the catalogue argues for it (`explains`), or the check is a tour or an exploration
    and the suite names that one (`Suite.leans_on`).
-3. A check that could not be set up is blocked by the requirement that stood in the way, or by one that something needed or the
-   same unanswered request explains. Where nothing does, this is the dialogue that shows it, also if others see it kept.
+3. A check that could not be set up is blocked by the requirement that stood in the way, or by one that something needed, the
+   same unanswered request or the same crash explains. Where nothing does, this is the dialogue that shows it, also if others see
+   it kept.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from conformance.judging.checking import Trial
+from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.words.model import Level, Miss, Outcome
 
@@ -29,7 +31,9 @@ class Known:
     """The explanations so far, by requirement.
 
     `failed` are broken, `passed` were seen kept, `roots` are blocked or consequences, each with what explains it. `silent` broke
-    by a silence, `requests` are left unanswered, each with the MUST that this broke. `found` was found by invariants.
+    by a silence, `requests` are left unanswered, each with the MUST that this broke. `crashes` are known by what the engine said,
+    each with the number of lines in the shortest dialogue of a check that shows it, and what it broke there. `found` was found by
+    invariants.
     """
 
     suite: Suite[Any]
@@ -38,6 +42,7 @@ class Known:
     roots: dict[str, str] = field(default_factory=dict)
     silent: set[str] = field(default_factory=set)
     requests: dict[str, str] = field(default_factory=dict)
+    crashes: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     found: set[str] = field(default_factory=set)
 
     @property
@@ -80,6 +85,17 @@ class Known:
         is_one = trial.requirement in self.suite.foundations
         yield from (one for one in dict.fromkeys(left) if not is_one or one in self.suite.foundations)
 
+    def crash(self, trial: Trial) -> Iterator[str]:
+        """The requirement that was broken where the engine ended with the same words, in the shortest dialogue that shows it."""
+        yield from (self.crashes[mark][1] for mark in self._mark(trial) if mark in self.crashes)
+
+    def _mark(self, trial: Trial) -> Iterator[tuple[str, str]]:
+        said = trial.trace.transcript
+        if said is not None and trial.blame is not None and trial.blame.finding.miss is Miss.ENDED:
+            ending = unasked_ending(self.suite.driver, said.lines)
+            if ending is not None and ending.said:
+                yield ending.mark
+
     def may_explain(self, root: str, requirement: str) -> bool:
         """Whether that one is broken may explain that another one is."""
         cause, effect = self.suite.requirement(root), self.suite.requirement(requirement)
@@ -97,6 +113,9 @@ class Known:
                 self.roots[requirement] = trial.requirement
         if trial.outcome is Outcome.FAIL:
             self.failed.add(trial.requirement)
+            for mark in self._mark(trial) if trial.requirement in trial.check.requirements else ():
+                shown = (len(trial.trace.transcript.sent()) if trial.trace.transcript else 0, trial.requirement)
+                self.crashes[mark] = min(shown, self.crashes.get(mark, shown))
         if trial.is_silence and trial.blame is not None:
             self.silent.add(trial.requirement)
             if self.suite.requirement(trial.requirement).level is Level.MUST:
@@ -130,7 +149,7 @@ def _explained(trial: Trial, known: Known, answered: Collection[str]) -> Explain
     roots = [root for root in known.behind(trial.check) if root]
     root = next((one for one in roots if trial.check.comes_last or one not in trial.check.requirements), "")
     if trial.outcome is Outcome.BLOCKED:
-        every = [*roots, *known.silences(trial, ())]
+        every = [*roots, *known.silences(trial, ()), *known.crash(trial)]
         # who has died of something needed, also of a SHOULD, owes nothing more
         is_explained = trial.check.comes_last or (trial.blame is not None and trial.blame.finding.miss is Miss.ENDED)
         causes = [one for one in every if is_explained or known.may_explain(one, trial.blocked_by)]
