@@ -103,6 +103,13 @@ class UciDriver(UniversalDriver):
     def shown(self, position: str) -> str:
         return parse_position(position).position.key
 
+    def steps(self, position: str) -> list[tuple[str, str]]:
+        game = parse_position(position)
+        return [(f"fen {before.fen}", move) for before, move in zip(game.positions, game.moves, strict=False)]
+
+    def main_moves(self, position: str) -> set[str]:
+        return {move for move in parse_position(position).position.legal_moves() if move[4:] in ("", "q")}
+
     def settable(self, d: Conversation) -> list[OptionLine]:
         """Options whose names can be told apart from the words around them."""
         return [option for option in self.declared(d) if not {"name", "value"} & set(option.name.lower().split())]

@@ -1,6 +1,6 @@
 """The GUI in both protocols: it asks whether the engine is ready, searches, stops, and counts on one bestmove."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from conformance.api.messages import Blank, Unknown
@@ -113,6 +113,14 @@ class UniversalDriver(Driver):
 
     def shown(self, position: str) -> str:
         """The position that is searched, as findings show it."""
+        raise NotImplementedError
+
+    def steps(self, position: str) -> Sequence[tuple[str, str]]:
+        """The moves of a line, each with the position before it, as it is sent without moves."""
+        raise NotImplementedError
+
+    def main_moves(self, position: str) -> Collection[str]:
+        """The legal moves of a position but for those that engines leave out on purpose: weaker promotions."""
         raise NotImplementedError
 
     def ready(self, d: Conversation) -> None:

@@ -114,6 +114,14 @@ class UsiDriver(UniversalDriver):
     def shown(self, position: str) -> str:
         return parse_position(position).position.sfen
 
+    def steps(self, position: str) -> list[tuple[str, str]]:
+        game = parse_position(position)
+        return [(f"sfen {before.sfen}", move) for before, move in zip(game.positions, game.moves, strict=False)]
+
+    def main_moves(self, position: str) -> set[str]:
+        legal = parse_position(position).position.legal_moves()
+        return {move for move in legal if f"{move}+" not in legal}
+
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def brief(self, d: Conversation, depth: int = 1) -> str:

@@ -34,6 +34,9 @@ _MANY = (
     *("castling_mates_b", "castling_through_check", "rook_taken", "rook_taken_b", "rook_returned", "king_returned"),
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
     *("ep_evades", "ep_evades_b", "late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
+    *("promotion_evades", "promotion_evades_b", "promotion_blocks", "promotion_blocks_b", "double_step_blocks"),
+    *("double_step_blocks_b", "king_steps_back", "king_steps_back_b", "rook_returned_b", "rook_returned_long"),
+    "rook_returned_long_b",
     *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "stalemate_near", "stalemate_near_b"),
 )
 _READ = ("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-05", "UCI-POS-06")
@@ -61,6 +64,7 @@ bind.dialogue(
 #: Drawn by the rules, or by the next move: set up, and reached by moves.
 _DRAWN = (
     *("fifty", "fifty_over", "fifty_played", "fifty_played_b", "fifty_moves", "repetition", "repetition_b", "repetition_fen"),
+    *("seventy_five", "seventy_five_played", "repetition_five"),
     *("bare_kings", "bare_kings_b", "minor_piece", "dead_played", "dead_played_b"),
 )
 

@@ -21,7 +21,14 @@ _TAGS = positions.load()
 _RULES = (
     *("kiwipete", "castling_barred", "castling_through_check", "castling_in_check", "castling_over_a_piece", "rook_taken"),
     *("rook_taken_b", "corner_retaken", "rook_returned", "king_returned", "ep_pinned", "late_ep", "late_ep_by_one", "pinned"),
-    *("double_check", "double_step_in_check", "double_step_in_check_b", "promotion"),
+    *("double_check", "double_step_in_check", "double_step_in_check_b", "promotion", "king_steps_back", "king_steps_back_b"),
+    *("rook_returned_b", "rook_returned_long", "rook_returned_long_b"),
+)
+
+#: Positions in which every kind of move is legal, in check and out of it.
+_KINDS = (
+    *("start", "kiwipete", "castling", "ep", "ep_evades", "ep_evades_b", "promotion", "promotion_only_b", "promotion_blocks"),
+    *("promotion_blocks_b", "promotion_evades", "promotion_evades_b", "double_step_blocks", "double_step_blocks_b"),
 )
 
 
@@ -187,6 +194,13 @@ bind.dialogue(
     "UCI-INFO-07",
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-POS-03"),
     single=_TAGS["single"].position,
+    chosen="searchmoves e2e4",
+)
+bind.dialogue(
+    variations.all_moves_have_a_variation,
+    "UCI-INFO-07",
+    needs=("UCI-SET-01", "UCI-SET-09", "UCI-BM-02", "UCI-BM-08", "UCI-POS-03"),
+    positions=[_TAGS[tag].position for tag in _KINDS],
 )
 bind.dialogue(
     variations.all_variations_begin_by_the_rules,
@@ -203,6 +217,7 @@ bind.dialogue(
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
     lost=_TAGS["losing_b"].position,
     moves=5,
+    seen_from="UCI-INFO-15",
 )
 
 

@@ -143,4 +143,5 @@ bind.declared(
         (f"{_CHECKED} h6h1", f"{_CHECKED} g3c3"),
     ),
     stopped="UCI-PON-03",
+    clock="go wtime 300 btime 300",
 )

@@ -190,10 +190,12 @@ def takes_a_long_game(d: Dialogue) -> None:
     for _ in range(_TIMES):
         d.send(f"position {position}", "isready")
         d.expect(uci.is_sync, "readyok after a line with many moves", within_ms=d.limits.ready_ms)
-    plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
+    with shared.blaming_a_move(d, uci, position):
+        plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
     # with the other side to move: an engine that drops the line would play on where it was
     given = f"{_TAGS['start_fen'].position} moves {' '.join(long_game(1, _LONG_GIVEN))}"
-    plays(d, given, "UCI-POS-07", whatever=True, silence_counts=True)
+    with shared.blaming_a_move(d, uci, given):
+        plays(d, given, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
 

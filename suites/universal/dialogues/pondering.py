@@ -67,20 +67,27 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: Unive
     d.fence()
 
 
+_CLOCK_MS = 300
+
+
 @shared("PON-06", needs=("PON-03", "POS-02", "POS-05", "POS-06", "BM-02"))
 def plays_on_after_a_ponder_miss(
-    d: Dialogue, driver: UniversalDriver, go: str, misses: Sequence[tuple[str, str]], stopped: str
+    d: Dialogue, driver: UniversalDriver, go: str, misses: Sequence[tuple[str, str]], stopped: str, clock: str
 ) -> None:
-    """After a ponder miss the next answer belongs to the next position, also where that has as many moves."""
+    """After a ponder miss the next answer belongs to the next position, also where that has as many moves, and comes in time.
+
+    `clock` are the words of a `go` in which each side has `_CLOCK_MS`.
+    """
     driver.ready_to_ponder(d)
     with offered(d, driver):
-        for expected, miss in misses:
+        for number, (expected, miss) in enumerate(misses):
             d.send(f"position {expected}", go)
             d.pause(d.limits.underway_ms)
             d.send("stop")
             d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopped)
-            d.send(f"position {miss}", driver.brief(d))
-            expect_legal(d, driver, miss, driver.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
+            next_go, within_ms = (driver.brief(d), d.limits.search_ms) if number else (clock, _CLOCK_MS + d.limits.grace_ms)
+            d.send(f"position {miss}", next_go)
+            expect_legal(d, driver, miss, driver.expect_bestmove(d, within_ms, f"a bestmove to `{next_go}` after a ponder miss"))
     d.fence()
 
 

@@ -192,9 +192,14 @@ def option_names_ignore_case(d: Dialogue, driver: UniversalDriver, position: str
     d.fence()
 
 
-def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, single: str) -> None:
-    """If MultiPV is larger than the number of legal moves, there are as many variations as moves."""
+def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, single: str, chosen: str = "") -> None:
+    """If MultiPV is larger than the number of legal moves, there are as many variations as moves.
+
+    `chosen`: words of a `go` that leave one move of the start position.
+    """
     _several(d, driver, 4)
+    if chosen:
+        _survives_a_search(d, driver, "startpos", chosen)
     since = len(d.transcript)
     _survives_a_search(d, driver, single)
     if (most := max(numbers(d, driver, since), default=0)) > 1:
@@ -202,9 +207,9 @@ def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, 
     d.fence()
 
 
-def _survives_a_search(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+def _survives_a_search(d: Dialogue, driver: UniversalDriver, position: str, chosen: str = "") -> None:
     """The verdict: an engine that is asked for more variations than this position has moves lives through its search."""
-    d.send(f"position {position}", driver.brief(d, depth=2))
+    d.send(f"position {position}", f"{driver.brief(d, depth=2)} {chosen}".rstrip())
     if not d.owed(driver.is_bestmove, within_ms=d.limits.search_ms):
         d.expect_alive("an engine that lives with more variations than moves")
         driver.reach_answer(d)
@@ -216,13 +221,26 @@ def variations_come_together(d: Dialogue, driver: UniversalDriver, position: str
     _expect_variations(d, driver, position, count)
 
 
-def all_moves_of_a_lost_position_come_together(d: Dialogue, driver: UniversalDriver, lost: str, moves: int) -> None:
-    """With MultiPV k and fewer moves than k, which all lose, a report is a line for each of them."""
+def all_moves_of_a_lost_position_come_together(
+    d: Dialogue, driver: UniversalDriver, lost: str, moves: int, seen_from: str
+) -> None:
+    """With MultiPV k and fewer moves than k, which all lose, a report is a line for each of them, and none of them wins.
+
+    `seen_from`: the requirement of scores from the view of the side to move.
+    """
     _, count = _several(d, driver, 2 * moves)
     search(d, driver, driver.middle)
     if count > moves:
         _survives_a_search(d, driver, lost)
+    since = len(d.transcript)
     _expect_variations(d, driver, lost, min(moves, count))
+    lines = [info for info in driver.infos(d, since) if info.multipv is not None]
+    scores = {info.multipv: info.score for info in lines if info.score and not info.score.bound}
+    if (best := scores.get(1)) is not None and best.sign < 0:
+        for number, score in scores.items():
+            if score.sign > 0:
+                expected = f"no winning score behind multipv 1, which says `{best}`: all moves lose in {driver.shown(lost)}"
+                d.fail(expected, f"`{score}` in line {number}", requirement=seen_from)
 
 
 def _expect_variations(d: Dialogue, driver: UniversalDriver, position: str, count: int) -> None:
@@ -254,6 +272,23 @@ def expect_by_the_rules(d: Dialogue, driver: UniversalDriver, positions: Iterabl
     for position in positions:
         search(d, driver, position, depth=1)  # of all moves: more takes a slow engine minutes
         d.expect_judged(driver.own("INFO-04"))
+    d.fence()
+
+
+def all_moves_have_a_variation(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
+    """With as many variations as there are moves each move has its own, rare ones as well: none is unknown to the engine."""
+    driver.ready(d)
+    option = multipv_option(d, driver)
+    _in_force(d, driver, option.name, min(_ALL, option.maximum or _ALL))
+    for position in positions:
+        since, moves = len(d.transcript), driver.main_moves(position)
+        if len(moves) <= (option.maximum or _ALL) and len(search(d, driver, position, depth=1)) > 1:
+            missing = sorted(set(moves) - {info.pv[0] for info in driver.infos(d, since) if info.pv})
+            if missing:
+                d.fail(
+                    f"a variation for each legal move of {driver.shown(position)}",
+                    f"{len(missing)} without one, such as {missing[0]}",
+                )
     d.fence()
 
 

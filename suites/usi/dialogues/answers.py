@@ -130,7 +130,7 @@ def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
 def does_not_resign_too_early(d: Dialogue) -> None:
     """No engine resigns at the start, in a quiet position, mating in one, in a repetition, or with a defence left."""
     usi.ready(d)
-    for tag in ("P0", "P2", "P1b", "P1w", "X_repetition", "X_tokin"):
+    for tag in ("P0", "P0_late", "P2", "P1b", "P1w", "X_repetition", "X_tokin"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
         if usi.move_of(line) == "resign":
@@ -151,6 +151,13 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
+#: Positions in which a win may not be declared, for sente and for gote.
+_NOT_YET = (
+    *("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10_try"),
+    *("P10w-", "P10bw", "P10cw", "P10dw", "P10ew", "P10fw", "P10w_try"),
+)
+
+
 @chapter.dialogue("USI-RES-03", needs=("USI-POS-03",))
 def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     """`bestmove win` is sent only where the 27-point rule allows it."""
@@ -159,7 +166,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
         value = d.settings.get(option.name, option.default or "")
         if is_other_rule(option.name, value):
             raise NotApplicable(f"the engine goes by another rule: {option.name} {value}")
-    for tag in ("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10w-", "P10_try", "P10w_try"):
+    for tag in _NOT_YET:
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)
         if usi.move_of(line) == "win":

@@ -174,6 +174,12 @@ bind.dialogue(
     single=_TAGS["P7c"].position,
 )
 bind.dialogue(
+    variations.all_moves_have_a_variation,
+    "USI-INFO-08",
+    needs=("USI-SET-01", "USI-SET-07", "USI-BM-02", "USI-RES-02", "USI-POS-03"),
+    positions=[_TAGS[tag].position for tag in ("P0", *_RULES)],
+)
+bind.dialogue(
     variations.all_variations_begin_by_the_rules,
     "USI-INFO-04",
     needs=("USI-SET-01", "USI-INFO-08", "USI-BM-02", "USI-POS-02", "USI-POS-03"),
@@ -188,6 +194,7 @@ bind.dialogue(
     needs=("USI-SET-01", "USI-SET-07", "USI-RDY-03", "USI-POS-03"),
     lost=_TAGS["X_ray"].position,
     moves=4,
+    seen_from="USI-INFO-16",
 )
 
 

@@ -142,6 +142,7 @@ bind.declared(
         (f"{_CHECKED} 3d6g", f"{_CHECKED} 3g3i+"),
     ),
     stopped="USI-PON-03",
+    clock="go btime 300 wtime 300",
 )
 
 
