@@ -14,7 +14,7 @@ UNEXPLAINED = "HUB-GO-05"
 _LONG = 30
 _ROW = 5
 #: The rules without which there are other captures.
-_OTHER = (bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO)
+_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",

@@ -27,6 +27,7 @@ class Rule(StrEnum):
     FEWER = "takes fewer pieces than it can"
     QUIET = "does not take although it can"
     FORWARD = "does not know that men take backwards"
+    ONWARD = "lets men take backwards with the first jump only"
     CROWNED = "crowns a man that only passes the last row"
     REMOVED = "removes each piece at once when it is jumped"
     OVER_TWO = "lets a king jump over two pieces in a row and takes the last"
@@ -90,7 +91,8 @@ def _jumps(
 ) -> Iterator[Move]:
     goes_on = False
     for (down, _), ray in _neighbours(square).items():
-        if left_out is Rule.FORWARD and not is_king and down != (-1 if white else 1):
+        is_onward = left_out is Rule.FORWARD or (left_out is Rule.ONWARD and taken)
+        if is_onward and not is_king and down != (-1 if white else 1):
             continue
         for victim, landings in _victims(board, ray, is_king, taken, white, left_out):
             goes_on = True

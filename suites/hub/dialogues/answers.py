@@ -18,7 +18,7 @@ _START = CORPUS["P-START"].text
 def go_think_is_answered_once(d: Dialogue) -> None:
     """`go think` is answered by exactly one `done`."""
     hub.ready(d)
-    for name in ("P-START", "P-BLACK", "P-ONEQUIET", "P-KINGS2"):
+    for name in ("P-START", "P-BLACK", "P-ONEQUIET", "P-KINGS2", "P-KINGS-ONLY"):
         hub.set_up(d, CORPUS[name].text, hub.brief(d))
         d.send("go think")
         if d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None:
@@ -157,7 +157,9 @@ def takes_the_most_pieces_where_fewer_are_better(d: Dialogue) -> None:
 
 
 @chapter.dialogue(
-    "HUB-GO-08", needs=("HUB-POS-03", "HUB-POS-04", "HUB-GO-05", "HUB-GO-06"), cases=("FORWARD", "CROWNED", "REMOVED", "OVER_TWO")
+    "HUB-GO-08",
+    needs=("HUB-POS-03", "HUB-POS-04", "HUB-GO-05", "HUB-GO-06"),
+    cases=("FORWARD", "ONWARD", "CROWNED", "REMOVED", "OVER_TWO"),
 )
 def knows_how_pieces_capture_where_it_is_bad(d: Dialogue, rule: str) -> None:
     """The rules of capture hold where each legal move loses, and one against a rule does not."""
@@ -174,7 +176,7 @@ def _resists(d: Dialogue, rule: str, requirement: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07", "HUB-GO-08"))
 def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
     """A capture that ends where it began is written with the same square twice."""
     hub.ready(d)

@@ -116,6 +116,8 @@ def other_values(param: Param) -> list[str]:
         return [value for value in ("true", "false") if value != param.value and not (costly and value == "true")]
     if param.type is ParamType.ENUM:
         return [value for value in param.values or () if value != param.value]
+    if param.type is ParamType.STRING:
+        return [value for value in _TEXTS if value != param.value and not costly]
     if param.type is ParamType.INT and costly:
         return _near_values(param)
     ends = [end for end in (param.minimum, param.maximum) if end is not None]
@@ -129,10 +131,13 @@ def _near_values(param: Param) -> list[str]:
     return [str(near) for near in (value + 1, value - 1) if low <= near <= high]
 
 
+#: Texts that have to be quoted: with a blank, with a special character, and with nothing in them.
+_TEXTS = ("two words", "a = b", "")
 _TYPES = {kind.value: kind for kind in (ParamType.BOOL, ParamType.INT, ParamType.REAL, ParamType.ENUM)}
 #: The last value of a parameter is the one that is searched with, so both ends of a range take their turn.
 _DOMAINS = {
     **{name: (kind, 1) for name, kind in _TYPES.items()},
+    "string": (ParamType.STRING, 1),
     "int, lowest": (ParamType.INT, -1),
     "real, lowest": (ParamType.REAL, -1),
 }

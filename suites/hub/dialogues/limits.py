@@ -28,11 +28,11 @@ def infos_since(d: Dialogue, since: int) -> list[Info]:
     return [message for message in messages if isinstance(message, Info)]
 
 
-def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | None:
+def _ended(d: Dialogue, position: str, level: str, within_ms: float, mode: str = "think") -> float | None:
     """Search until it ends; how many milliseconds it took, or None when it had to be stopped."""
     hub.set_up(d, position, level)
     started = d.now_ms()
-    d.send("go think")
+    d.send(f"go {mode}")
     line = d.wait_for(is_done, within_ms=within_ms)
     if line is not None:
         hub.drain(d)
@@ -420,6 +420,24 @@ def a_short_time_per_move_replaces_a_long(d: Dialogue) -> None:
     interrupted(d, "move-time=60", "go think")
     expect_within(d, level, 1.1)
     d.fence()
+
+
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-03", "HUB-LVL-07", "HUB-GO-02"), fresh=True)
+def an_analysis_forgets_a_time_per_move(d: Dialogue) -> None:
+    """`level infinite` replaces a time per move: an analysis lasts as long as before."""
+    hub.ready(d)
+    if _is_analysis_short(d):
+        raise NotApplicable("the engine ends an analysis by itself")
+    _ended(d, MIDDLE, hub.move_time(d, 0.03), d.limits.command_ms)
+    if all(_is_analysis_short(d) for _ in range(_AGAIN)):
+        expected = "an analysis that lasts under `level infinite`, as before the time per move"
+        d.fail(expected, f"done within {d.limits.early_ms:g} ms, {_AGAIN} times of {_AGAIN}")
+    d.fence()
+
+
+def _is_analysis_short(d: Dialogue) -> bool:
+    """Whether an analysis without a limit is over soon."""
+    return _ended(d, MIDDLE, "infinite", d.limits.early_ms, "analyze") is not None
 
 
 @chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",), fresh=True)

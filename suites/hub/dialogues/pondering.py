@@ -68,13 +68,13 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-01", "HUB-GO-03"))
-def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
-    """After `ponder-hit` a limit of depth ends the search, as it ends one that has not been pondered on."""
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-01", "HUB-GO-03"), cases=("depth=2", "nodes=1000"))
+def ponder_hit_leaves_the_limit_in_force(d: Dialogue, level: str) -> None:
+    """After `ponder-hit` a limit of depth or of nodes ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)
     natural_ms = 0.0
     for go in ("go think", "go ponder"):
-        hub.set_up(d, MIDDLE, "depth=2")
+        hub.set_up(d, MIDDLE, level)
         d.send(go)
         started = d.now_ms()
         d.pause(d.limits.underway_ms)
@@ -83,9 +83,9 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
         if go == "go ponder":
             d.send("ponder-hit")
             within_ms = d.limits.command_ms + 2 * natural_ms
-            d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=within_ms)
+            d.expect(is_done, f"done to `level {level}` after `ponder-hit`", within_ms=within_ms)
         elif not d.owed(is_done, within_ms=d.limits.search_ms):
-            raise NotApplicable("the engine does not end a search by `level depth`, which is optional")
+            raise NotApplicable(f"the engine does not end a search by `level {level}`, which is optional")
         else:
             natural_ms = d.now_ms() - started
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)

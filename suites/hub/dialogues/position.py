@@ -73,7 +73,7 @@ def plays_a_single_move_without_quotes(d: Dialogue) -> None:
 _ORDERS = ("21x23x28x27", "21x23x27x28")
 
 
-@chapter.dialogue("HUB-POS-06", "HUB-POS-07", needs=("HUB-POS-05",), cases=_ORDERS)
+@chapter.dialogue("HUB-POS-06", "HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-06", "HUB-GO-08"), cases=_ORDERS)
 def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     """The captured squares of a move are accepted in any order; one that is not taken in either is no matter of their order."""
     hub.ready(d)

@@ -137,6 +137,36 @@ def the_latest_value_counts(d: Dialogue) -> None:
     d.fence()
 
 
+#: How a GUI may write that a parameter has a value, and the requirement that stands for it.
+_FORMS = {
+    "quoted": ("HUB-SYN-02", 'set-param name="variant" value="{}"'),
+    "between spaces": ("HUB-SYN-05", "  set-param   name=variant   value={}  "),
+    "value first": ("HUB-SYN-07", "set-param value={} name=variant"),
+    "with unknown arguments": ("HUB-SYN-09", 'set-param zz=1 name=variant yy="a b" value={} qq'),
+}
+
+
+@chapter.dialogue(
+    *dict.fromkeys(requirement for requirement, _ in _FORMS.values()),
+    needs=("HUB-INI-09", "HUB-VAR-01", "HUB-VAR-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"),
+    cases=tuple(_FORMS),
+)
+def takes_every_form_of_a_value(d: Dialogue, form: str) -> None:
+    """A parameter takes a value in each form in which it may be written: the variant that is chosen so is played."""
+    requirement, line = _FORMS[form]
+    hub.greet(d)
+    values = next((param.values or () for param in hub.declared(d) if param.name == "variant"), ())
+    shown = {Variant.FRISIAN: ["P-FRIS1", "P-FRIS2"], Variant.KILLER: BAITS["KILLER"]}
+    chosen = next((variant for variant in shown if variant in values), None)
+    if chosen is None:
+        raise NotApplicable("the engine offers no variant that shows itself in a move")
+    d.send(line.format(chosen))
+    hub.init(d)
+    for name in shown[chosen]:
+        plays(d, name, requirement, whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"))
 def counts_the_moves_of_kings(d: Dialogue) -> None:
     """With variant frisian, a king that has made three moves in a row rests."""
