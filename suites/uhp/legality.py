@@ -1,4 +1,4 @@
-"""Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule that explains it all, else the rule of the pieces.
+"""Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule explains it all, else the rule of the pieces.
 
 Rules are the oracle's switches; here each gets its requirement. A list may also be right for another board than ours: one on
 which the engine has put the pieces because it reads directions in its own way.

@@ -1,7 +1,7 @@
-"""What wrong moves have in common: the rule of the pieces that make them, whatever an engine has made of it. Pure.
+"""Finds the rule that all wrong moves are about, by the kinds of the pieces that make them. Pure.
 
-A rule can be misunderstood in more ways than there are switches. But a grasshopper's jump that is missing tells of grasshoppers,
-and if all that is wrong in many lists are moves of grasshoppers, the rule of the grasshopper is what is wrong.
+A rule can be misunderstood in more ways than there are switches. A jump that is missing tells of grasshoppers, however it came to
+be missing: if all that is wrong in many lists are moves of grasshoppers, their rule is the wrong one.
 """
 
 from collections.abc import Iterable, Iterator

@@ -207,7 +207,7 @@ def takes_back_a_loaded_game(d: Dialogue) -> None:
 
 
 def _load_and_undo(d: Dialogue, game: Game, *counts: int) -> None:
-    """The verdict: so many moves of a loaded game can be taken back at a time. What is left of it then, the invariants judge."""
+    """The verdict: so many moves of a loaded game can be taken back at a time. The invariants judge what is left."""
     uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
     for count in counts:
         answer = uhp.ask(d, f"undo {count}" if count > 1 else "undo", anywhere=True)

@@ -3,8 +3,8 @@
 The cause of a wrong list is found in three steps. A list that differs from an earlier one for the same game
 breaks the requirement of what happened in between. Then the lists that nothing has come before are explained by one rule, if
 there is one that accounts for all of them, or that all wrong moves are about. Any other list is blamed on the last thing that
-should have changed nothing, or is unexplained. What lists in a few positions only hint at counts where those in the positions
-that show every rule say nothing else.
+should have changed nothing, or is unexplained. Lists in a few positions only hint at the rule of some pieces: that counts if the
+lists in the positions that show every rule are right.
 """
 
 from collections import Counter
