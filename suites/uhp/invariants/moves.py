@@ -4,7 +4,7 @@ The cause of a wrong list is found in three steps. A list that differs from an e
 breaks the requirement of what happened in between. Then the lists that nothing has come before are explained by one rule, if
 there is one that accounts for all of them, or that all wrong moves are about. Any other list is blamed on the last thing that
 should have changed nothing, or is unexplained. Lists in a few positions only hint at the rule of some pieces: that counts if the
-lists in the positions that show every rule are right.
+lists in the positions that show every rule are right, and a single list tells of no rule, since it may have been kept.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from collections import Counter
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, number
 from conformance.games import hive
 from conformance.games.hive import PASS, Game
-from conformance.suites.uhp import corpus, following, legality
+from conformance.suites.uhp import corpus, explorations, following, legality, twins
 from conformance.suites.uhp.dialogues import (
     bestmove,
     errors,
@@ -162,14 +162,17 @@ def lists_hold_the_legal_moves(record: Record) -> Judgements:
         yield from _kept(lists)
         return
     blame, where = found
-    if blame.requirement:
-        is_hint = not blame.is_certain and is_own(record) and record.check != rules.lists_what_is_legal.__name__
-        unless = _RULES if is_hint else ()
-        yield Finding(blame.requirement, _expected(where.game), blame.reason, where.exchange.shown_at, unless=unless)
+    is_hint = not blame.is_certain and is_own(record) and record.check != rules.lists_what_is_legal.__name__
+    is_single = len({each.game.final for each in lists if not each.is_right}) == 1
+    requirement = "UHP-VM-01" if is_hint and is_single and blame.requirement else blame.requirement
+    if requirement:
+        unless = _RULES if is_hint and record.check not in _DRAWN else ()
+        yield Finding(requirement, _expected(where.game), blame.reason, where.exchange.shown_at, unless=unless)
 
 
-#: What explains better what a few lists hint at.
+#: What explains better what a few lists hint at. Explorations are explained by any MUST, and need none of this.
 _RULES = ("UHP-RULE-", "UHP-VM-01")
+_DRAWN = {check.name for drawn in (explorations, twins) for check in drawn.chapter.checks}
 
 
 def _expected(game: Game) -> str:
