@@ -87,3 +87,10 @@ def until_held(one: Game) -> Game:
     """The longest beginning of a game after which only that it has just moved holds a piece back; else the whole game."""
     ends = [end for end, at in enumerate(one.positions) if replace(at, moved="").legal_moves != at.legal_moves]
     return one.undo(len(one.moves) - ends[-1]) if ends and ends[-1] < len(one.moves) else one
+
+
+def extended(one: Game, plies: int) -> Game:
+    """A game, and so many legal moves after it."""
+    for _ in range(plies):
+        one = one.play(min(one.final.legal_moves))
+    return one

@@ -1,4 +1,4 @@
-"""Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule that explains it all, or none.
+"""Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule explains it all, else the rule of the pieces.
 
 Rules are the oracle's switches; here each gets its requirement. A list may also be right for another board than ours: one on
 which the engine has put the pieces because it reads directions in its own way.
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from conformance.games import hive
 from conformance.games.hive import ENDINGS, SWITCHES, Game, GameState, Position, Rules
-from conformance.suites.uhp import following
+from conformance.suites.uhp import following, movers
 
 #: The requirement of each switch; the sentences are the oracle's.
 REQUIREMENTS = {
@@ -19,7 +19,6 @@ REQUIREMENTS = {
     "move_when_queen_due": "UHP-RULE-02",
     "place_next_to_enemy": "UHP-RULE-03",
     "place_by_bottom_colour": "UHP-RULE-03",
-    "place_by_every_colour": "UHP-RULE-03",
     "no_one_hive": "UHP-RULE-04",
     "stack_counts_as_pinned": "UHP-RULE-04",
     "slide_without_contact": "UHP-RULE-05",
@@ -31,7 +30,6 @@ REQUIREMENTS = {
     "queen_two": "UHP-RULE-08",
     "spider_up_to_three": "UHP-RULE-08",
     "spider_backtracks": "UHP-RULE-08",
-    "spider_two_steps_lost": "UHP-RULE-08",
     "hop_over_gap": "UHP-RULE-08",
     "hop_slides": "UHP-RULE-08",
     "ant_sees_itself": "UHP-RULE-08",
@@ -58,18 +56,24 @@ REQUIREMENTS = {
     "covered_queen_safe": "UHP-RULE-14",
 }
 #: The requirements that a list of moves can break by a bent rule, in their order.
-MOVE_REQUIREMENTS = tuple(dict.fromkeys(requirement for switch, requirement in REQUIREMENTS.items() if switch not in ENDINGS))
+MOVE_REQUIREMENTS = tuple(dict.fromkeys(REQUIREMENTS[switch] for switch in REQUIREMENTS if switch not in ENDINGS))
+
+_MOVING = tuple(switch for switch in SWITCHES if switch not in ENDINGS)
 
 Seen = tuple[Position, frozenset[hive.Move]]
 
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """The requirement that differences break, and what makes us think so; `requirement` is "" where several may be meant."""
+    """The requirement that differences break, and what makes us think so.
+
+    `is_certain` where a bent rule gives all of them; else lists in more positions may tell of another requirement.
+    """
 
     requirement: str
     reason: str
     position: Position
+    is_certain: bool = True
 
 
 @lru_cache(maxsize=1 << 12)
@@ -86,29 +90,18 @@ def switches_for(seen: Iterable[Seen]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def requirement_in_part(wrong: Iterable[Seen]) -> str:
-    """The one requirement whose bent rules add all that lists have too much, or drop all that they lack; else "".
+def _rule_of_additions(wrong: Iterable[Seen]) -> str:
+    """The one requirement whose bent rules give all that lists have too much, if they lack nothing; else "".
 
     An engine may know a rule for some pieces, and have forgotten it for others.
     """
-    pairs = list(wrong)
-    switches = (switch for switch in SWITCHES if switch not in ENDINGS)
-    found = {
-        REQUIREMENTS[switch]
-        for switch in switches
-        if _explains_a_part([(position.legal_moves, moves, _bent(position, switch)) for position, moves in pairs])
-    }
+    found = {*REQUIREMENTS.values()}
+    for position, moves in wrong:
+        if not position.legal_moves < moves:
+            return ""
+        for move in moves - position.legal_moves:
+            found &= {REQUIREMENTS[switch] for switch in _MOVING if move in _bent(position, switch)}
     return found.pop() if len(found) == 1 else ""
-
-
-_Moves = frozenset[hive.Move]
-
-
-def _explains_a_part(lists: Sequence[tuple[_Moves, _Moves, _Moves]]) -> bool:
-    """Whether lists go from the legal moves towards those of a bent rule; one that drops moves has to drop all of them once."""
-    if all(legal < moves <= bent for legal, moves, bent in lists):
-        return True
-    return all(bent <= moves < legal for legal, moves, bent in lists) and any(moves == bent for _, moves, bent in lists)
 
 
 def blame(seen: Sequence[Seen]) -> Blame | None:
@@ -119,23 +112,17 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
     first = min(wrong, key=lambda pair: pair[0].ply)
     found = difference(*first)
     switches = switches_for(seen)
-    if switches:
-        found = difference(*first, why=False)
-        requirements = {REQUIREMENTS[switch] for switch in switches}
+    requirements = {REQUIREMENTS[switch] for switch in switches}
+    if len(requirements) == 1:
         why = " or ".join(SWITCHES[switch] for switch in switches)
-        return Blame(requirements.pop() if len(requirements) == 1 else "", f"{found}; every list is as if {why}", first[0])
-    if all(_are_first_queens(position, moves) for position, moves in wrong):
-        return Blame("UHP-VM-04", f"{found}; one side may place its queen first", first[0])
+        return Blame(requirements.pop(), f"{difference(*first, why=False)}; every list is as if {why}", first[0])
     if kinds := _never_in_hand(seen, wrong):
         return Blame("UHP-NEW-03", f"{found}; the {kinds} never comes into play", first[0])
-    if requirement := requirement_in_part(wrong):
+    if requirement := _rule_of_additions(wrong):
         return Blame(requirement, f"{found}; this rule explains it all", first[0])
-    return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0])
-
-
-def _are_first_queens(position: Position, moves: frozenset[hive.Move]) -> bool:
-    """Whether nothing is wrong with a list but that it has a queen for a side's first turn."""
-    return position.ply < 2 and _bent(position, "queen_first_turn") == moves
+    if common := movers.shared(wrong):
+        return Blame(common.requirement, f"{found}; all that is wrong are {common.words}", first[0], is_certain=False)
+    return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0], is_certain=False)
 
 
 def _never_in_hand(seen: Sequence[Seen], wrong: Sequence[Seen]) -> str:

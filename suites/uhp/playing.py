@@ -155,7 +155,7 @@ class Player:
             requirement = self.since or "UHP-VM-06"
         else:
             found = legality.blame([(self.position, now.moves)])
-            requirement = (found.requirement if found else "") or "UHP-VM-01"
+            requirement = found.requirement if found and found.is_certain else "UHP-VM-01"
         raise self.d.not_reached(requirement, f"the legal move `{said}` accepted", answer.words, at=answer.index)
 
     def _compare_end(self, answer: Answer) -> None:

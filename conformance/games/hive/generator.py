@@ -84,8 +84,7 @@ def _places(here: Situation, placed: set[str], rules: Rules) -> set[int]:
     foes: set[int] = set()
     for place, stack in here.stacks.items():
         shown = stack[0] if rules.place_by_bottom_colour else stack[-1]
-        is_foe = shown[0] != own or (rules.place_by_every_colour and any(piece[0] != own for piece in stack))
-        (foes if is_foe else friends).update(NEIGHBOURS[place])
+        (friends if shown[0] == own else foes).update(NEIGHBOURS[place])
     if not any(piece[0] == own for piece in placed):
         return foes.difference(here.stacks)
     return (friends if rules.place_next_to_enemy else friends - foes).difference(here.stacks)

@@ -69,18 +69,16 @@ def spider(board: Board, start: int, rules: Rules) -> set[int]:
     ring, table = board.ring, _slide_table(rules)
     again = rules.spider_backtracks
     ends: set[int] = set()
-    seconds: set[int] = set()
     for first in _around(ring, start, table):
         for second in _around(ring, first, table):
             if second == start and not again:
                 continue
-            seconds.add(second)
             thirds = _around(ring, second, table)
             ends.update(thirds if again else [third for third in thirds if third != first])
             if rules.spider_up_to_three:
                 ends |= {first, second}
     ends.discard(start)
-    return ends - seconds if rules.spider_two_steps_lost else ends
+    return ends
 
 
 def hopper(board: Board, start: int, rules: Rules) -> set[int]:

@@ -24,7 +24,6 @@ class Rules:
     move_when_queen_due: bool = _switch("pieces move before their queen is down, also when that is due")
     place_next_to_enemy: bool = _switch("a new piece may touch enemy pieces")
     place_by_bottom_colour: bool = _switch("for placements a stack has the colour of its bottom piece")
-    place_by_every_colour: bool = _switch("for placements a stack with an enemy piece in it is an enemy")
     # One hive
     no_one_hive: bool = _switch("a piece may leave though the hive falls apart")
     stack_counts_as_pinned: bool = _switch("a piece on top of a stack is pinned as if it stood on the ground")
@@ -39,7 +38,6 @@ class Rules:
     queen_two: bool = _switch("the queen may go two steps")
     spider_up_to_three: bool = _switch("the spider may stop after one or two steps")
     spider_backtracks: bool = _switch("the spider may step on a hex twice")
-    spider_two_steps_lost: bool = _switch("the spider may not stop where two steps lead as well as three")
     hop_over_gap: bool = _switch("a grasshopper's jump ends behind the last piece in line, gaps or not")
     hop_slides: bool = _switch("a grasshopper may also slide one step")
     ant_sees_itself: bool = _switch("a sliding ant takes the hex it came from for occupied")

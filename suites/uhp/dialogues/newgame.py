@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
+from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached, number
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import brief, think
@@ -158,8 +158,6 @@ def loads_a_game(d: Dialogue) -> None:
     for game, answer in refused:
         if can_be_played(d, game):
             d.fail(f"a game after `{answer.command}`, for others are loaded", answer.words, at=answer.index)
-    if not refused:
-        _take_back_what_was_loaded(d)
     _load_with_wrong_states(d)
     conclude(d, "UHP-NEW-08")
 
@@ -186,15 +184,35 @@ def can_be_played(d: Dialogue, game: Game) -> bool:
     return not player.reworded
 
 
-def _take_back_what_was_loaded(d: Dialogue) -> None:
-    """The verdict: a game that was loaded is one like any other."""
+@chapter.dialogue("UHP-NEW-08", needs=("UHP-UNDO-01", "UHP-UNDO-02", "UHP-UNDO-03"))
+def takes_back_a_loaded_game(d: Dialogue) -> None:
+    """A game that was loaded is one like any other: it is searched, and its moves are taken back, one or several at a time."""
+    uhp.ready(d)
     game = corpus.game("H5")
-    uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-    think(d, Player(d, game))
-    uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-    answer = uhp.ask(d, "undo", anywhere=True)
+    answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
     if answer.error:
-        d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
+        raise NotApplicable(f"the engine does not load this game: {answer.words}")
+    think(d, Player(d, game))
+    _load_and_undo(d, game, 1)
+    for name, count in (("H17b", 2), ("H33", 3)):
+        for held in supported(d, [corpus.game(name)]):
+            player = Player(d)
+            player.load(held)
+            player.moves()  # the invariants compare the lists of one game
+            _load_and_undo(d, corpus.extended(held, count), count)
+    _load_and_undo(d, game, len(game.moves))
+    short = corpus.game("H2")
+    _load_and_undo(d, short, *[1] * len(short.moves))
+    d.fence()
+
+
+def _load_and_undo(d: Dialogue, game: Game, *counts: int) -> None:
+    """The verdict: so many moves of a loaded game can be taken back at a time. The invariants judge what is left."""
+    uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+    for count in counts:
+        answer = uhp.ask(d, f"undo {count}" if count > 1 else "undo", anywhere=True)
+        if answer.error:
+            d.fail(f"{number(count, 'move')} of a loaded game taken back", answer.words, at=answer.index)
     uhp.ask(d, "validmoves", anywhere=True)
 
 

@@ -215,20 +215,19 @@ def keeps_options_over_games(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-OPT-06", needs=("UHP-OPT-04", "UHP-OPT-05"))
+@chapter.dialogue("UHP-OPT-03", "UHP-OPT-06", needs=("UHP-OPT-04", "UHP-OPT-05"))
 def stores_no_value_out_of_range(d: Dialogue) -> None:
-    """A value out of range or of the wrong type is not stored."""
+    """A value out of range or of the wrong type is answered, and is not stored."""
     uhp.ready(d)
     for option in _settable(d):
         for value in invalid_values(option):
+            expected = f"a value of {option.name} in its range, though {value} was set"
             answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", anywhere=True)
-            reported = _value_in(answer, option)
-            if reported is not None and not option.accepts(reported):
-                d.fail(f"a value of {option.name} in its range, though {value} was set", answer.words, at=answer.index)
             got = uhp.ask(d, f"options get {option.name}", anywhere=True)
-            stored = _value_in(got, option)
-            if stored is not None and not option.accepts(stored):
-                d.fail(f"a value of {option.name} in its range, though {value} was set", got.words, at=got.index)
+            for each in (answer, got):
+                told = _value_in(each, option)
+                if told is not None and not option.accepts(told):
+                    d.fail(expected, each.words, at=each.index, requirement="UHP-OPT-03")
     d.fence()
 
 

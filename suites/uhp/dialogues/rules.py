@@ -4,6 +4,7 @@ from conformance.api.suites import Chapter, Dialogue, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.legality import MOVE_REQUIREMENTS
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record
 
@@ -28,4 +29,4 @@ def lists_what_is_legal(d: Dialogue) -> None:
     if len(missed) > len(games) // 2:
         with on_trial(d, "UHP-VM-01", expected="a list of moves"):
             raise missed[0]
-    conclude(d, "UHP-VM-01")
+    conclude(d, *MOVE_REQUIREMENTS, "UHP-VM-01")

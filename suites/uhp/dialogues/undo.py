@@ -34,7 +34,7 @@ def _moving(game: Game) -> hive.Move:
 def takes_back_one_move(d: Dialogue) -> None:
     """`undo`, like `undo 1`, brings back the position before the last move in all respects."""
     player = _player(d)
-    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H6", "H17a", "H1", "H7")]):
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H6", "H17a", "H1", "H7", "H17b")]):
         player.load(game)
         for line in ("undo", "undo 1"):
             before = player.moves()

@@ -2,8 +2,9 @@
 
 The cause of a wrong list is found in three steps. A list that differs from an earlier one for the same game
 breaks the requirement of what happened in between. Then the lists that nothing has come before are explained by one rule, if
-there is one that accounts for all of them. Any other list is blamed on the last thing that should have changed nothing, or is
-unexplained.
+there is one that accounts for all of them, or that all wrong moves are about. Any other list is blamed on the last thing that
+should have changed nothing, or is unexplained. Lists in a few positions only hint at the rule of some pieces: that counts if the
+lists in the positions that show every rule are right, and a single list tells of no rule, since it may have been kept.
 """
 
 from collections import Counter
@@ -11,7 +12,7 @@ from collections import Counter
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, number
 from conformance.games import hive
 from conformance.games.hive import PASS, Game
-from conformance.suites.uhp import corpus, following, legality
+from conformance.suites.uhp import corpus, explorations, following, legality, twins
 from conformance.suites.uhp.dialogues import (
     bestmove,
     errors,
@@ -159,13 +160,19 @@ def lists_hold_the_legal_moves(record: Record) -> Judgements:
         found = _blamed_on_the_cause(lists, is_own=is_own(record))
     if found is None:
         yield from _kept(lists)
-    elif found[0].requirement:
-        blame, where = found
-        yield Finding(blame.requirement, _expected(where.game), blame.reason, where.exchange.shown_at)
-    elif not is_own(record):
-        # Another dialogue of the suite says which it is; after a recording there is none.
-        blame, where = found
-        yield Finding("UHP-VM-01", _expected(where.game), blame.reason, where.exchange.shown_at)
+        return
+    blame, where = found
+    is_hint = not blame.is_certain and is_own(record) and record.check != rules.lists_what_is_legal.__name__
+    is_single = len({each.game.final for each in lists if not each.is_right}) == 1
+    requirement = "UHP-VM-01" if is_hint and is_single and blame.requirement else blame.requirement
+    if requirement:
+        unless = _RULES if is_hint and record.check not in _DRAWN else ()
+        yield Finding(requirement, _expected(where.game), blame.reason, where.exchange.shown_at, unless=unless)
+
+
+#: What explains better what a few lists hint at. Explorations are explained by any MUST, and need none of this.
+_RULES = ("UHP-RULE-", "UHP-VM-01")
+_DRAWN = {check.name for drawn in (explorations, twins) for check in drawn.chapter.checks}
 
 
 def _expected(game: Game) -> str:
@@ -193,7 +200,7 @@ def _blamed(lists: list[MoveList]) -> tuple[Blame, MoveList] | None:
     stuck = [each for each in wrong if each.game.final.legal_moves == {PASS}]
     blame = legality.blame([(each.game.final, each.moves) for each in lists])
     assert blame is not None
-    if blame.requirement == "UHP-VM-01":
+    if not blame.is_certain:
         if words := next((words for each in wrong if (words := legality.misread(each.game, each.texts))), ""):
             return Blame("UHP-PLAY-03", f"{blame.reason}; as if {words}", blame.position), first
         if len(stuck) == len(wrong):
@@ -209,7 +216,7 @@ def _blamed_on_the_cause(lists: list[MoveList], *, is_own: bool) -> tuple[Blame,
     found = _blamed(lists)
     assert found is not None
     blame, first = found
-    if blame.requirement != "UHP-VM-01":
+    if blame.is_certain:
         return found
     if is_own:
         return Blame("", blame.reason, blame.position), first
