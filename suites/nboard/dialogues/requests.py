@@ -122,7 +122,8 @@ def analyses(d: Dialogue, game: Game, fed: int = 0, *, after: Sequence[str] = ()
     since = len(d.transcript)
     d.send("analyze")
     if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
-        d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
+        requirement = "NB-GAM-10" if game.final.is_over else "NB-ANA-04"
+        d.expect_alive("an engine that lives after analyze", requirement=requirement)
         raise NotApplicable("the engine does not analyse: no analysis line came")
     d.send(*after)
     until = d.now_ms() + d.limits.search_ms

@@ -169,6 +169,29 @@ def exact_results_are_results(record: Record) -> Judgements:
                 yield Seen("NB-HNT-09")
 
 
+@chapter.invariant("NB-HNT-09", evidence=(hinting.hints_of_finished_games_tell_the_score,))
+def finished_games_have_their_score(record: Record) -> Judgements:
+    """What is called exact of a finished game is its score, or 0 where no value is given.
+
+    The text does not say who is to move after the last move of a game; on a board that was set up it is the side named there.
+    """
+    for work in record.works:
+        position = work.position
+        if position is None or not position.is_over or work.contempt or work.game is None:
+            continue
+        scores = [position.score(scoring) for scoring in Scoring]
+        known = [*scores, *(-score for score in scores)] if work.game.game.moves else scores
+        for heard, found in work.evaluations:
+            if not found.is_exact or not found.eval or not any(found.eval):
+                continue
+            if any(_is_exact(found, score) for score in known):
+                yield Seen("NB-HNT-09")
+            else:
+                expected = f"the score of the finished game, {scores[0]:+} for {position.turn}, after {found.depth}"
+                unless = (*_ABOUT_POSITIONS, "NB-HNT-08") if _is_opposite(found, scores) else _ABOUT_POSITIONS
+                yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=unless)
+
+
 def _solved(position: Position, heard: Heard, found: Evaluation, values: list[int], *, is_turned: bool) -> Judgements:
     value = values[0]
     if is_turned and found.is_exact and _is_opposite(found, values):

@@ -145,6 +145,5 @@ def finished_games_have_no_other_value(d: Dialogue) -> None:
                 continue
             scores = [position.score(scoring) for scoring in Scoring]
             if not any(abs(found.low - score) < _ROUNDING for score in scores):
-                d.fail(
-                    f"{scores[0]:+d}, the score of {position.oep}, or no value", f"{found}: {quoted(search.last)}", at=search.last.index
-                )
+                expected = f"{scores[0]:+d}, the score of {position.oep}, or no value"
+                d.fail(expected, f"{found}: {quoted(search.last)}", at=search.last.index)

@@ -156,7 +156,7 @@ def _is_true(d: Dialogue, after: str) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-SEA-06"))
 def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
-    """The search after a stopped one is complete and about its own position, however soon the stop came, and as deep as before."""
+    """The search after a stopped one is complete, about its own position and as deep as before, however soon the stop came."""
     oep.ready(d)
     depths = [_depth(oep.search(d, request)) for _, _, request in _STOPPED]
     for (stopped, delay, request), before in zip(_STOPPED, depths, strict=True):
