@@ -196,7 +196,9 @@ _AHEAD = ("the game first", "the ping first", "the game and a depth first")
 
 
 @chapter.dialogue(
-    "NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD
+    "NB-PNG-07",
+    needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-TR-02"),
+    cases=_AHEAD,
 )
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     """A game or a depth that is sent during a search, before or after the `ping`, counts for what follows."""
@@ -224,7 +226,9 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
         d.fail(f"=== {wanted}, the only move of the game sent with the ping", f"`{line.text}`")
 
 
-_TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
+_TAKEN = (
+    "NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02",
+)  # fmt: skip
 
 
 @chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))

@@ -32,8 +32,9 @@ def plays_each_move_once(d: Dialogue) -> None:
         if not (PASS in game.moves or game.final.must_pass or game.final.is_over):
             _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
     for game in LONGEST_RUNS:
-        what = f"after {len(game.moves)} moves by `move`, the last of which flips a run of six disks"
-        _fed(d, game.moves, "NB-MOV-01", what)
+        nboard.set_up(d, Game(game.start, game.moves[:-1]))
+        d.send(f"move {game.moves[-1]}")
+        plays_on(d, "NB-MOV-01", f"after {game.moves[-1]} by `move`, which flips a run of six disks")
     nboard.set_up(d, Game())
     d.send("move F5", "set depth 3")
     plays_on(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")

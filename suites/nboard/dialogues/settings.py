@@ -130,7 +130,7 @@ def the_latest_depth_counts(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-08", "NB-PNG-09", "NB-LRN-02", "NB-ANA-04", "NB-CTM-01"))
 def the_depth_outlasts_other_requests(d: Dialogue) -> None:
-    """A depth counts until the next `set depth`, whatever comes in between: interruptions, contempt, an analysis, a game to learn."""
+    """A depth counts until the next `set depth`, whatever comes in between: an interruption, contempt, `analyze`, `learn`."""
     nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=_DEEPER)
     first = _hint(d)
