@@ -227,7 +227,8 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
 
 
 _TAKEN = (
-    "NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02",
+    "NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05",
+    "NB-TR-02",
 )  # fmt: skip
 
 
