@@ -113,12 +113,12 @@ def _of_othello(written: Callable[[othello.Position], str]) -> Iterator[str]:
 
 
 def nboard() -> Iterator[str]:
-    """Each legal move loses, and one against a rule wins."""
+    """They tempt to a move against a rule, or to a pass where a move is not known."""
     return _of_othello(lambda position: position.ggf)
 
 
 def oep() -> Iterator[str]:
-    """Each legal move loses, and one against a rule wins."""
+    """They tempt to a move against a rule, or to a pass where a move is not known."""
     return _of_othello(lambda position: position.oep)
 
 

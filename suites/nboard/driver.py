@@ -267,7 +267,11 @@ class NBoardDriver(Driver):
         """
         since = len(d.transcript)
         d.send(f"hint {number}")
-        d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
+        works = read(d.reading).works[-2:-1]
+        if d.wait_for(is_evaluation, within_ms=d.limits.search_ms) is None:
+            is_left_behind = d.ended is None and works and works[0].is_interrupted
+            broken = "NB-PNG-09" if is_left_behind else "NB-HNT-01"
+            d.reach(is_evaluation, "search or book line", within_ms=0, requirement=broken)
         self.hear_out(d)
         given_up = d.now_ms() + d.limits.search_ms
         moves, grown_at = 0, d.now_ms()

@@ -68,10 +68,15 @@ def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
 
 
 def final(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
-    """The last result of each of these searches, once they have ended; one right after a stop is about another requirement."""
+    """The last result of each of these searches, once they have ended."""
     for search, heard, result in readable(record):
-        if heard is search.last and search.ended is not None and not search.is_after_stop:
+        if heard is search.last and search.ended is not None and not search.is_overtaken:
             yield search, heard, result
+
+
+def of_stop(search: Search) -> tuple[str, ...]:
+    """The requirement that stands for what is wrong with a result right after a stop, if that is broken."""
+    return (AFTER_STOP,) if search.is_after_stop else ()
 
 
 def _of_echo(search: Search, heard: Heard) -> Breach | None:

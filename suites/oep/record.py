@@ -55,7 +55,8 @@ class Search:
     the one before this if that was stopped; `is_queued` says that it was sent before all earlier commands had been
     answered, or after an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
     window was written with decimals, `is_asked` that questions came while it ran, `is_cut` that quit or the end of
-    input did, `is_after_stop` that the command before it was a stop.
+    input did, `is_after_stop` that the command before it was a stop, `is_overtaken` that results came after the `ready.`
+    that seemed to end it, which was one of the stop, then.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
     statistics.
     """
@@ -71,6 +72,7 @@ class Search:
     is_asked: bool = False
     is_cut: bool = False
     is_after_stop: bool = False
+    is_overtaken: bool = False
     results: list[Heard] = field(default_factory=list)
     infos: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
@@ -302,3 +304,5 @@ class _Fold(Fold[State]):
                 search.ended = heard
         elif heard.verb == "result" and search.stop_at is not None and heard.state.spare:
             search.results.append(heard)  # both have a `ready.`: this one stands between them
+        elif heard.verb == "result":
+            search.is_overtaken = True

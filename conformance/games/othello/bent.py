@@ -11,11 +11,14 @@ from functools import cache, lru_cache
 
 from conformance.games.othello.bitboard import BIT, NAME
 from conformance.games.othello.game import random_game
+from conformance.games.othello.move import PASS
 from conformance.games.othello.position import Position
 from conformance.games.othello.scoring import score
 
 _SIZE = 8
 _DIRECTIONS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+#: The longest run that there can be.
+_LONGEST = 6
 #: Plies of the games that baits are drawn from: so few squares are empty then that all is played out.
 _PLIES = (54, 57)
 
@@ -26,6 +29,8 @@ class Rule(StrEnum):
     NOTHING = "puts a disk beside one of the other side, though it flips nothing"
     GAP = "flips past an empty square"
     WRAP = "flips round the edge of the board"
+    DIAGONAL = "flips round the edge of the board in a diagonal"
+    SHORT = "does not know a run of six disks"
 
 
 def flipped(own: int, foe: int, square: int, left_out: Rule | None = None) -> int:
@@ -36,10 +41,11 @@ def flipped(own: int, foe: int, square: int, left_out: Rule | None = None) -> in
 def _run(own: int, foe: int, square: int, direction: tuple[int, int], left_out: Rule | None) -> int:
     """The disks of the other side between a square and an own disk in one direction."""
     found, gaps = 0, 0
-    for at in _ray(square, direction, wraps=left_out is Rule.WRAP):
+    wraps = left_out is (Rule.DIAGONAL if all(direction) else Rule.WRAP) and bool(direction[1])
+    for at in _ray(square, direction, wraps=wraps):
         bit = 1 << at
         if own & bit:
-            return found
+            return 0 if left_out is Rule.SHORT and found.bit_count() == _LONGEST else found
         if foe & bit:
             found |= bit
         else:
@@ -51,12 +57,12 @@ def _run(own: int, foe: int, square: int, direction: tuple[int, int], left_out: 
 
 @cache
 def _ray(square: int, direction: tuple[int, int], *, wraps: bool) -> tuple[int, ...]:
-    """The squares in one direction, up to the edge, or where it wraps round in a row."""
+    """The squares in one direction, up to the edge, or on behind it by their numbers."""
     row, column = divmod(square, _SIZE)
     found = []
     for _ in range(_SIZE - 1):
         row, column = row + direction[0], column + direction[1]
-        if wraps and not direction[0]:
+        if wraps:
             row, column = row + column // _SIZE, column % _SIZE
         if not (0 <= row < _SIZE and 0 <= column < _SIZE):
             break
@@ -92,24 +98,31 @@ def _after(own: int, foe: int, square: int, taken: int, left_out: Rule | None) -
 
 
 def best(position: Position, left_out: Rule | None = None) -> tuple[str, int]:
-    """The move with the best result, and that result; raises ValueError where there is none."""
+    """The move with the best result, and that result; a pass where no move is known."""
     own, foe = position.own, position.foe
     found = [
         (NAME[1 << square], _after(own, foe, square, taken, left_out)) for square, taken in moves(own, foe, left_out).items()
     ]
-    return max(found, key=lambda one: one[1])
+    return max(found, key=lambda one: one[1], default=(PASS, value(own, foe, left_out)))
+
+
+def tempts(position: Position, left_out: Rule) -> bool:
+    """Whether who leaves a rule out knows no move here, or wins by one against it where each legal move loses."""
+    if position.is_over or position.must_pass:
+        return False
+    own, foe = position.own, position.foe
+    known = moves(own, foe, left_out)
+    move, most = best(position, left_out)
+    if not known or position.is_legal(move):
+        return not known
+    legal = (BIT[one].bit_length() - 1 for one in position.legal_moves)
+    return most > 0 > max(_after(own, foe, one, known[one], left_out) for one in legal)
 
 
 def baits(left_out: Rule, seed: int) -> Iterator[Position]:
-    """Positions in which who leaves a rule out wins by a move against it, while each legal move loses. Without end."""
+    """Positions that tempt who leaves a rule out to an illegal move or pass. Without end."""
     dice = random.Random(f"{left_out} {seed}")
     while True:
         position = random_game(dice.randrange(1 << 30), dice.randint(*_PLIES)).final
-        if position.is_over or position.must_pass:
-            continue
-        move, most = best(position, left_out)
-        own, foe = position.own, position.foe
-        legal = [one.bit_length() - 1 for one in map(BIT.__getitem__, position.legal_moves)]
-        known = moves(own, foe, left_out)
-        if not position.is_legal(move) and most > 0 > max(_after(own, foe, one, known[one], left_out) for one in legal):
+        if tempts(position, left_out):
             yield position

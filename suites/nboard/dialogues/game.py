@@ -24,6 +24,8 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 #: A move that flips nothing in a position may be legal in another one: who plays such moves has not misread that.
 _ANSWERS = ("NB-GO-01", "NB-GO-02")
+#: Games whose last move flips the longest run that there is, and nothing else; none of the moves before is legal after it.
+LONGEST_RUNS = (random_game(206, 45), random_game(789, 54))
 _PLAYED = (*_ANSWERS, "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 
@@ -52,6 +54,8 @@ def plays_the_moves_of_a_game(d: Dialogue) -> None:
         if game.final.is_over or game.final.must_pass or PASS in game.moves:
             continue
         plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
+    for game in LONGEST_RUNS:
+        plays_in(d, game, "NB-GAM-02", f"after a game of {len(game.moves)} moves, the last of which flips a run of six disks")
     d.send(written(_TAGS["P-B1"].game), "set depth 3")
     plays_on(d, "NB-GAM-02", "in P-B1, with `set depth` after `set game`")
     d.fence()

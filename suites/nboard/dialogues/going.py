@@ -76,7 +76,7 @@ def _without_end(plies: int) -> Game:
 
 @chapter.dialogue("NB-GO-02", needs=("NB-GO-01",))
 def plays_legal_moves_where_they_lose(d: Dialogue) -> None:
-    """The move is legal where each legal one loses, and one against a rule wins."""
+    """The move is legal where one against a rule would win, and where the only one is easily overlooked."""
     nboard.ready(d)
     if d.broken("NB-GAM-01") or d.broken("NB-GAM-03"):
         raise NotApplicable("the engine does not search the boards that it is sent")

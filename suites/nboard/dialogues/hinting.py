@@ -7,7 +7,7 @@ from conformance.api.suites import Chapter, Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game, random_game
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
-from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, nboard
+from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, nboard, pong_to
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
@@ -194,6 +194,22 @@ def solves_each_move_of_what_was_solved(d: Dialogue, before: str) -> None:
         else:
             nboard.hint(d)
         nboard.hint(d, len(_TAGS[tag].legal))
+    d.fence()
+
+
+@chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-GAM-01", "NB-GAM-03", "NB-GAM-10"))
+def hints_of_finished_games_tell_the_score(d: Dialogue) -> None:
+    """Where a hint tells an exact result of a finished game, it is the score, for the side that the board says is to move."""
+    nboard.begin(d)
+    for tag in ("P-OVER", "P-OVERGAP", "P-WIPE"):
+        for board in (_TAGS[tag].root, _TAGS[tag].root.other_side()):
+            nboard.set_up(d, Game(board), depth=20)
+            number = nboard.next_number(d)
+            d.send("hint 1")
+            d.pause(d.limits.moment_ms)
+            d.send(f"ping {number}")
+            d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-GAM-10")
+            nboard.drain(d)
     d.fence()
 
 

@@ -9,6 +9,7 @@ from conformance.suites.nboard.driver import (
     MIDDLE,
     answer_of,
     is_answer,
+    is_evaluation,
     is_pong,
     is_role_line,
     nboard,
@@ -66,14 +67,21 @@ def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
 def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> None:
-    """After the `pong` the engine is idle: the next request is carried out."""
+    """After the `pong` the engine is idle: the next request is carried out, a hint as well as a `go`."""
     nboard.begin(d)
-    _long(d, request)
-    d.pause(_LATE * d.limits.underway_ms)
-    nboard.interrupt(d)
-    nboard.set_up(d, _TAGS["P-EX"].game)
-    d.send("go")
-    d.expect(is_answer, f"=== to the first go after an interrupted {request}", within_ms=d.limits.search_ms)
+    for following in ("hint 1", "go"):
+        _long(d, request)
+        d.pause(_LATE * d.limits.underway_ms)
+        nboard.interrupt(d)
+        nboard.set_up(d, _TAGS["P-EX"].game)
+        d.send(following)
+        if following == "go":
+            d.expect(is_answer, f"=== to the first go after an interrupted {request}", within_ms=d.limits.search_ms)
+            continue
+        what = f"a search or book line to the first hint after an interrupted {request}"
+        d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
+        nboard.hear_out(d)
+        nboard.sync(d)
     d.fence()
 
 
@@ -188,7 +196,9 @@ _AHEAD = ("the game first", "the ping first", "the game and a depth first")
 
 
 @chapter.dialogue(
-    "NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD
+    "NB-PNG-07",
+    needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-TR-02"),
+    cases=_AHEAD,
 )
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     """A game or a depth that is sent during a search, before or after the `ping`, counts for what follows."""
@@ -216,7 +226,10 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
         d.fail(f"=== {wanted}, the only move of the game sent with the ping", f"`{line.text}`")
 
 
-_TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
+_TAKEN = (
+    "NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-02", "NB-GAM-04", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05",
+    "NB-TR-02",
+)  # fmt: skip
 
 
 @chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))

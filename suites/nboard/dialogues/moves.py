@@ -3,7 +3,7 @@
 from conformance.api.suites import Chapter, Dialogue
 from conformance.games.othello import PASS, Game, random_game
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.dialogues.game import survives
+from conformance.suites.nboard.dialogues.game import LONGEST_RUNS, survives
 from conformance.suites.nboard.driver import is_role_line, nboard
 from conformance.suites.nboard.playing import plays_on
 from conformance.suites.nboard.record import Record
@@ -31,6 +31,10 @@ def plays_each_move_once(d: Dialogue) -> None:
         game = random_game(plies, plies)
         if not (PASS in game.moves or game.final.must_pass or game.final.is_over):
             _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
+    for game in LONGEST_RUNS:
+        nboard.set_up(d, Game(game.start, game.moves[:-1]))
+        d.send(f"move {game.moves[-1]}")
+        plays_on(d, "NB-MOV-01", f"after {game.moves[-1]} by `move`, which flips a run of six disks")
     nboard.set_up(d, Game())
     d.send("move F5", "set depth 3")
     plays_on(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")

@@ -122,7 +122,8 @@ def analyses(d: Dialogue, game: Game, fed: int = 0, *, after: Sequence[str] = ()
     since = len(d.transcript)
     d.send("analyze")
     if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
-        d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
+        requirement = "NB-GAM-10" if game.final.is_over else "NB-ANA-04"
+        d.expect_alive("an engine that lives after analyze", requirement=requirement)
         raise NotApplicable("the engine does not analyse: no analysis line came")
     d.send(*after)
     until = d.now_ms() + d.limits.search_ms
@@ -149,11 +150,14 @@ def _heard(d: Dialogue, since: int) -> list[Analysis]:
 _FROM_A_BOARD = random_game(1, 4, _TAGS["P-MID20"].root)
 
 
-@chapter.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-MOV-01", "NB-ANA-04"))
+@chapter.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-GAM-10", "NB-MOV-01", "NB-ANA-04"))
 def analyses_every_position(d: Dialogue) -> None:
     """The analysis has one line for each position of the game, the first and the last included, however its moves have come."""
     nboard.begin(d)
-    for game, fed in ((_TAGS["P-EX"].game, _FED), (_TAGS["P-PASSGAME"].game, 0), (_FROM_A_BOARD, 0)):
+    over = _TAGS["P-OVER"].game
+    finished = (_TAGS["P-WIPE"].game, Game(over.positions[-_LAST - 1], over.moves[-_LAST:]))
+    games = ((_TAGS["P-EX"].game, _FED), (_TAGS["P-PASSGAME"].game, 0), (_FROM_A_BOARD, 0), *((game, 0) for game in finished))
+    for game, fed in games:
         made = [analysis.moves_made for analysis in analyses(d, game, fed)]
         wanted = range(len(game.moves) + 1)
         if missing := sorted(set(wanted) - set(made)):

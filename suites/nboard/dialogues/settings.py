@@ -128,6 +128,46 @@ def the_latest_depth_counts(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-08", "NB-PNG-09", "NB-LRN-02", "NB-ANA-04", "NB-CTM-01"))
+def the_depth_outlasts_other_requests(d: Dialogue) -> None:
+    """A depth counts until the next `set depth`, whatever comes in between: an interruption, contempt, `analyze`, `learn`."""
+    nboard.begin(d)
+    nboard.set_up(d, MIDDLE.game, depth=_DEEPER)
+    first = _hint(d)
+    for what in ("an interrupted hint", "set contempt 10", "set contempt 0", "analyze", "learn"):
+        _between(d, what)
+        d.send(written(MIDDLE.game))
+        nboard.sync(d)
+        after = _hint(d)
+        if after.deepest() >= first.deepest():
+            continue
+        nboard.set_up(d, MIDDLE.game, depth=_DEEPER)
+        (before, low, again), late_ms = _deepest_alike([first, after, _hint(d)])
+        if low < min(before, again):
+            expected = f"depth {min(before, again)} after `set depth {_DEEPER}` and {what}, as without that"
+            d.fail(expected, f"depth {low}", late_ms=late_ms)
+    d.fence()
+
+
+#: A depth at which an engine looks further ahead than at the least one.
+_DEEPER = 4
+
+
+def _between(d: Dialogue, what: str) -> None:
+    """Do something that is not about the depth."""
+    if what == "an interrupted hint":
+        for _ in range(3):
+            d.send_together("hint 1", f"ping {nboard.next_number(d)}")
+            nboard.reach_pong(d, nboard.next_number(d) - 1)
+    elif what.startswith("set"):
+        d.send(what)
+    else:
+        d.send(written(_TAGS["P-EX"].game), what)
+        d.wait_for(is_role_line, within_ms=d.limits.command_ms)
+        d.pause(d.limits.moment_ms)
+    nboard.sync(d)
+
+
 @chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-07"))
 def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
     """A `set depth` that comes during a search counts for what follows."""

@@ -1,5 +1,6 @@
 """`search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, faults_of, quoted
@@ -126,7 +127,18 @@ def hints_are_no_moves(record: Record) -> Judgements:
 
 @chapter.invariant("NB-HNT-08", "NB-HNT-09", evidence=(hinting.solves_endings,))
 def endings_are_solved_right(record: Record) -> Judgements:
-    """The eval is seen from the side to move; `100%` marks the exact result and `100%W` its sign."""
+    """The eval is seen from the side to move; `100%` marks the exact result and `100%W` its sign.
+
+    An exact result that is that of the other side may be so by chance in one position; in two it is not.
+    """
+    solvable = list(_solvable(record))
+    turned = {position for position, _, found, values in solvable if found.is_exact and _is_opposite(found, values)}
+    for position, heard, found, values in solvable:
+        yield from _solved(position, heard, found, values, is_turned=len(turned) > 1)
+
+
+def _solvable(record: Record) -> Iterator[tuple[Position, Heard, Evaluation, list[int]]]:
+    """Evals of moves whose result is known here, with that result by each way to count empty squares."""
     for work in _judged(record):
         position = work.position
         assert position is not None
@@ -134,7 +146,7 @@ def endings_are_solved_right(record: Record) -> Judgements:
             is_claimed = found.is_exact or found.is_decided
             most = _SOLVED_ON_CLAIM if is_claimed else _SOLVED
             if position.empties <= most and position.is_legal(found.move) and found.eval:
-                yield from _solved(position, heard, found)
+                yield position, heard, found, [_value(position, found.move, scoring) for scoring in Scoring]
 
 
 @chapter.invariant("NB-HNT-09", evidence=(hinting.solves_endings,))
@@ -157,10 +169,32 @@ def exact_results_are_results(record: Record) -> Judgements:
                 yield Seen("NB-HNT-09")
 
 
-def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
-    values = [_value(position, found.move, scoring) for scoring in Scoring]  # whom empty squares belong to is not said
+@chapter.invariant("NB-HNT-09", evidence=(hinting.hints_of_finished_games_tell_the_score,))
+def finished_games_have_their_score(record: Record) -> Judgements:
+    """What is called exact of a finished game is its score, or 0 where no value is given.
+
+    The text does not say who is to move after the last move of a game; on a board that was set up it is the side named there.
+    """
+    for work in record.works:
+        position = work.position
+        if position is None or not position.is_over or work.contempt or work.game is None:
+            continue
+        scores = [position.score(scoring) for scoring in Scoring]
+        known = [*scores, *(-score for score in scores)] if work.game.game.moves else scores
+        for heard, found in work.evaluations:
+            if not found.is_exact or not found.eval or not any(found.eval):
+                continue
+            if any(_is_exact(found, score) for score in known):
+                yield Seen("NB-HNT-09")
+            else:
+                expected = f"the score of the finished game, {scores[0]:+} for {position.turn}, after {found.depth}"
+                unless = (*_ABOUT_POSITIONS, "NB-HNT-08") if _is_opposite(found, scores) else _ABOUT_POSITIONS
+                yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=unless)
+
+
+def _solved(position: Position, heard: Heard, found: Evaluation, values: list[int], *, is_turned: bool) -> Judgements:
     value = values[0]
-    if found.is_exact and _is_opposite(found, values):
+    if is_turned and found.is_exact and _is_opposite(found, values):
         expected = f"an eval with the sign of the side to move, who gets {value:+} with {found.move}"
         yield Finding("NB-HNT-08", expected, quoted(heard), heard.index)
         return
@@ -182,7 +216,8 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
     else:
         what = "the exact result" if found.is_exact else "the sign of the result"
         expected = f"{what} after {found.depth}: {found.move} gives {value:+}"
-        yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=_ABOUT_POSITIONS)
+        unless = (*_ABOUT_POSITIONS, "NB-HNT-08") if _is_opposite(found, values) else _ABOUT_POSITIONS
+        yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=unless)
 
 
 def _value(position: Position, move: str, scoring: Scoring) -> int:

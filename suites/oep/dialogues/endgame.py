@@ -1,15 +1,15 @@
 """Endgames whose value is known. The invariants judge the values, in every dialogue."""
 
 from conformance.api.suites import Chapter, Dialogue, quoted
-from conformance.games.othello import Position, solve
+from conformance.games.othello import Position, Scoring, solve
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours, twin
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import is_right
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.needs import SEARCHES
+from conformance.suites.oep.needs import SEARCHES, SYNC
 from conformance.suites.oep.record import Record
-from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
+from conformance.suites.oep.values import range_of, wrong_bounds, wrong_move, wrong_value
 
 chapter: Chapter[Record] = Chapter()
 
@@ -18,6 +18,9 @@ _AT = {name: entry.text for name, entry in _CORPUS.items()}
 _SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS", "P-WIPING", "P-LOST")
 #: Alpha and beta above, below and around the true value: first those whose answers are bounds, which a table may keep wrongly.
 _WINDOWS = ((2, 4), (-4, -2), (-1, 0), (0, 1), (-1, 1))
+
+#: Scores are printed with two decimals.
+_ROUNDING = 0.006
 
 
 def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int = 64) -> None:
@@ -121,3 +124,26 @@ def empty_squares_go_to_the_winner(d: Dialogue) -> None:
     oep.ready(d)
     for text in both_colours(("P-GAP", "P-END1")):
         oep.search(d, EndgameSearch(text, -64, 64, 100))
+
+
+@chapter.dialogue("OEP-END-01", needs=(*SEARCHES, "OEP-SEA-19", *SYNC))
+def finished_games_have_no_other_value(d: Dialogue) -> None:
+    """Where a result is given for a finished game, its value is the score, for the side that is said to be to move.
+
+    The source does not speak of such results: none, one without a value and one with the value 0 are as good.
+    """
+    oep.ready(d)
+    for name in ("P-OVER", "P-OVERGAP", "P-WIPE"):
+        root = _CORPUS[name].root
+        for position in (root, root.other_side(), root.twin(), root.twin().other_side()):
+            d.send(str(EndgameSearch(position.oep, -64, 64, 100)))
+            d.reach(is_ready, "ready. (the game is over)", within_ms=d.limits.search_ms, requirement="OEP-SEA-19")
+            oep.sync(d)
+            search = oep.newest(d)
+            found = range_of(search, search.answer) if search.answer is not None else None
+            if search.last is None or found is None or not found.is_exact or not round(found.low):
+                continue
+            scores = [position.score(scoring) for scoring in Scoring]
+            if not any(abs(found.low - score) < _ROUNDING for score in scores):
+                expected = f"{scores[0]:+d}, the score of {position.oep}, or no value"
+                d.fail(expected, f"{found}: {quoted(search.last)}", at=search.last.index)

@@ -72,7 +72,7 @@ def answers_in_many_positions(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-SEA-06", needs=SEARCHES)
 def answers_legally_where_that_loses(d: Dialogue) -> None:
-    """The move is legal where each legal one loses, and one against a rule wins."""
+    """The move is legal where one against a rule would win, and where the only one is easily overlooked."""
     oep.ready(d)
     for bait in positions.baits().values():
         _judge(d, oep.search(d, EndgameSearch(bait.text, -64, 64, 100)), LEGALITY)

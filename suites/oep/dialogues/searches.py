@@ -82,7 +82,7 @@ _FRACTIONS = (
 )
 
 
-@chapter.dialogue("OEP-SEA-14", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-14", needs=(*SEARCHES, "OEP-SEA-09", "OEP-STP-04"))
 def windows_may_be_fractions(d: Dialogue) -> None:
     """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read after them."""
     oep.ready(d)

@@ -21,7 +21,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.legality import blame, is_right
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch, Result
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
-from conformance.suites.oep.record import Record, Request
+from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import untrue
 
 chapter: Chapter[Record] = Chapter()
@@ -156,13 +156,23 @@ def _is_true(d: Dialogue, after: str) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-SEA-06"))
 def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
-    """The search after a stopped one is complete and about its own position, however soon the stop came."""
+    """The search after a stopped one is complete, about its own position and as deep as before, however soon the stop came."""
     oep.ready(d)
-    for stopped, delay, request in _STOPPED:
+    depths = [_depth(oep.search(d, request)) for _, _, request in _STOPPED]
+    for (stopped, delay, request), before in zip(_STOPPED, depths, strict=True):
         d.send(stopped)
         d.pause(delay)
         oep.halt(d)
         _is_complete(d, request, f"one that was stopped after {delay} ms")
+        search = oep.newest(d)
+        if search.last is not None and not search.is_overtaken and _depth(search) < before:
+            expected = f"a search of depth {before}, as before, after one that was stopped after {delay} ms"
+            d.fail(expected, quoted(search.last), at=search.last.index)
+
+
+def _depth(search: Search) -> int:
+    """The depth of the result that counts; 0 where there is none."""
+    return search.answer.depth or 0 if search.answer is not None else 0
 
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))

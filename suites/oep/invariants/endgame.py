@@ -5,7 +5,7 @@ from collections.abc import Callable
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.games.othello import Scoring
 from conformance.suites.oep.dialogues import endgame
-from conformance.suites.oep.legality import Breach, final
+from conformance.suites.oep.legality import Breach, final, of_stop
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import range_of, true_values, wrong_bounds, wrong_move, wrong_value
@@ -20,7 +20,8 @@ def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result],
             continue
         breaches = [breach for rule in rules if (breach := rule(search, result)) and breach.requirement == requirement]
         for breach in breaches[:1]:
-            yield Finding(requirement, breach.expected, f"{breach.actual}: {quoted(heard)}", heard.index)
+            actual = f"{breach.actual}: {quoted(heard)}"
+            yield Finding(requirement, breach.expected, actual, heard.index, unless=of_stop(search))
         if not breaches and range_of(search, result) is not None:
             yield Seen(requirement)
 
@@ -52,7 +53,8 @@ def depth_is_the_number_of_empty_squares(record: Record) -> Judgements:
         if result.depth == search.position.empties:
             yield Seen("OEP-END-03")
         else:
-            yield Finding("OEP-END-03", f"depth {search.position.empties}", f"depth {result.depth}", heard.index)
+            expected = f"depth {search.position.empties}"
+            yield Finding("OEP-END-03", expected, f"depth {result.depth}", heard.index, unless=of_stop(search))
 
 
 @chapter.invariant("OEP-END-07", evidence=(endgame.empty_squares_go_to_the_winner,))
@@ -66,6 +68,6 @@ def empty_squares_belong_to_the_winner(record: Record) -> Judgements:
         due, other = values[Scoring.EMPTIES_TO_WINNER], values[Scoring.DISKS_ONLY]
         if abs(found.low - other) < 0.01:
             expected = f"{due:+d}, for the empty squares go to the winner in {search.request.position}"
-            yield Finding("OEP-END-07", expected, quoted(heard), heard.index)
+            yield Finding("OEP-END-07", expected, quoted(heard), heard.index, unless=of_stop(search))
         elif abs(found.low - due) < 0.01:
             yield Seen("OEP-END-07")
