@@ -8,7 +8,7 @@ import pytest
 #: Searches of a few plies are done in no time by real engines, and not by ours. USI has a game with byoyomi, of two seconds.
 #: UCI and USI watch endless searches for a second where little is left to search.
 #: Two seconds of each are those around a `ponderhit`, in which iterations have to end both before it and after it.
-_MOST = {"uci": 35, "usi": 43, "hub": 46, "nboard": 70, "oep": 57, "uhp": 16}
+_MOST = {"uci": 35, "usi": 43, "hub": 47, "nboard": 70, "oep": 57, "uhp": 16}
 _LONGEST = 4.2
 #: Dialogues that listen to an idle engine for a while.
 _LISTENING = ("is_quiet", "says_nothing")

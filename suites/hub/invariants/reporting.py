@@ -91,10 +91,11 @@ def time_is_in_seconds(record: Record) -> Judgements:
 
 
 def _time_goes_on_at_a_hit(search: Search) -> Judgements:
-    """Judge that a search that keeps its nodes at a hit keeps its time. An engine that begins anew may count both anew."""
-    told = [(heard, info.time, info.nodes) for heard, info in _infos(search) if info.time is not None and info.nodes]
-    for (_, before, searched), (heard, time, nodes) in pairwise(told if search.hit_at is not None else ()):
-        if time < before / 2 and nodes >= searched:
+    """Judge that a search keeps its time that goes on at a hit, deeper and with more nodes: one may also begin anew."""
+    told = [(heard, info.time, info.nodes, info.depth) for heard, info in _infos(search) if info.time is not None]
+    whole = [(heard, time, nodes, depth) for heard, time, nodes, depth in told if nodes and depth]
+    for (_, before, searched, reached), (heard, time, nodes, depth) in pairwise(whole if search.hit_at is not None else ()):
+        if time < before / 2 and nodes > searched and depth > reached:
             expected = f"a time above the {before:g} s reported before, with nodes={searched}"
             yield Finding("HUB-INF-04", expected, quoted(heard), heard.index)
 
