@@ -9,7 +9,7 @@ from conformance.suites.gtp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _LARGEST = 2**31 - 1
-#: What clocks are told: in the end Black has a second for a stone (`_STONE_MS`), where other lines alone would give it much more.
+#: What clocks are told: in the end Black has a second for a stone, where other lines alone would give it much more.
 _LAST = (
     ("time_settings 0 20 1", "time_settings 0 20 20"),
     ("time_settings 600 0 0", "time_settings 0 1 1"),
@@ -19,7 +19,6 @@ _LAST = (
     ("time_left b 1 1", "time_left w 20 1"),
 )
 _EXTRA_MS = CATALOGUE["GTP-TM-07"].tolerance["extra_s"] * 1000
-_STONE_MS = 1000 + _EXTRA_MS
 
 
 @chapter.dialogue("GTP-TM-01")
@@ -123,5 +122,7 @@ def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
             gtp.do(d, "clear_board")
             for line in lines:
                 gtp.do(d, line)
-            gtp.ask(d, "genmove b", within_ms=_STONE_MS)
+            last = next(line for line in reversed(lines) if " w " not in line)
+            seconds, stones = map(int, last.split()[-2:])
+            gtp.ask(d, "genmove b", within_ms=1000 * seconds / stones + _EXTRA_MS)
     d.fence()

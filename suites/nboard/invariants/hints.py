@@ -171,7 +171,7 @@ def exact_results_are_results(record: Record) -> Judgements:
 
 @chapter.invariant("NB-HNT-09", evidence=(hinting.hints_of_finished_games_tell_the_score,))
 def finished_games_have_their_score(record: Record) -> Judgements:
-    """What is called exact of a finished game is its score, or 0 where no value is given.
+    """An exact result of a finished game is its score, or 0 where no value is given.
 
     The text does not say who is to move after the last move of a game; on a board that was set up it is the side named there.
     """

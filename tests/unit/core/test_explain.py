@@ -9,6 +9,8 @@ from conform_tictactoe import checks
 from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Check, CheckKind
 from conformance.run.explain import Known, explain
+from conformance.wire.ends import End
+from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Miss, Outcome
 
 HELLO, PING, GO, STOP = "TTT-HELLO-01", "TTT-PING-01", "TTT-GO-01", "TTT-STOP-01"
@@ -259,6 +261,20 @@ def test_an_end_on_the_way_is_explained_by_a_should_that_is_needed():
     dies = replace(dies, blame=replace(dies.blame, finding=replace(dies.blame.finding, miss=Miss.ENDED)))
     assert told(fails(WINS), passes(GO), dies)[STOP] == blocked(WINS)
     assert told(fails(WINS), passes(GO), missed(GO, STOP, needs=(WINS,)))[STOP][0] is Outcome.FAIL
+
+
+def crashed(trial, *said):
+    """The same, where the engine has ended with some last words after it was sent a line."""
+    lines = [Line(0.0, Direction.TO_ENGINE, "go"), *(Line(0.1, Direction.STDERR, text) for text in said)]
+    lines.append(Line(0.2, Direction.PROCESS, End.of_status(1).text))
+    blame = replace(trial.blame, finding=replace(trial.blame.finding, miss=Miss.ENDED))
+    return replace(trial, blame=blame, trace=replace(trial.trace, transcript=Transcript(lines)))
+
+
+def test_a_crash_on_the_way_is_explained_by_the_dialogue_of_its_own_that_shows_it():
+    dies = crashed(missed(GO, STOP), "Error: boom")
+    assert told(crashed(fails(WINS), "Error: boom"), passes(GO), dies)[STOP] == blocked(WINS)
+    assert told(crashed(fails(WINS), "Error: another"), passes(GO), dies)[STOP][0] is Outcome.FAIL
 
 
 def test_a_silence_is_explained_by_the_same_request_unanswered_elsewhere_though_others_have_an_answer():
