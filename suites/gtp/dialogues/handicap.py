@@ -67,6 +67,25 @@ def places_the_handicap_of_the_table(d: Dialogue) -> None:
     d.fence()
 
 
+#: Moves that leave a board empty, the last one being taken back where it is a stone.
+_EMPTY_AGAIN = (("play b c3", "undo"), ("play b pass",))
+
+
+@chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-15", "GTP-UN-01"))
+def places_a_handicap_on_a_board_that_is_empty_again(d: Dialogue) -> None:
+    """A board without stones is empty, whatever has been played on it: `fixed_handicap` places its stones there."""
+    gtp.ready(d)
+    gtp.need(d, "fixed_handicap")
+    gtp.need(d, "undo")
+    gtp.board(d, 9, 19, 13)
+    gtp.accepts(d, "fixed_handicap 2", "the board is empty")
+    for lines in _EMPTY_AGAIN:
+        gtp.do(d, "clear_board")
+        if all(gtp.ask(d, line).succeeded for line in lines):
+            gtp.accepts(d, "fixed_handicap 2", "the board is empty")
+    d.fence()
+
+
 @chapter.dialogue("GTP-SE-13", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-10"))
 def refuses_a_handicap_that_is_not_in_the_table(d: Dialogue) -> None:
     """A number of stones that the table does not have for the size fails, and no stone is placed."""
