@@ -19,6 +19,7 @@ from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
 from conformance.words.catalogue import load as load_catalogue
 from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, Requirement, Seen, duration, number
+from conformance.words.parts import short_part
 from conformance.words.pictures import Picture
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "of",
     "on_stderr",
     "quoted",
+    "short_part",
     "takes_at_most",
     "turns",
     "visible",

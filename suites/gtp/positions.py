@@ -9,7 +9,7 @@ from conformance.games.go import neighbours, vertex, vertices
 
 @cache
 def moves(name: str) -> tuple[str, ...]:
-    """The moves that lead to a position, each as `b c3`."""
+    """The moves that lead to a position, each as `b C3`."""
     with Path(__file__).with_name("positions.toml").open("rb") as file:
         found: str = tomllib.load(file)[name]["moves"]
     return tuple(found.split(", "))

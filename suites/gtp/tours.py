@@ -29,7 +29,7 @@ _GUI: dict[str | Transition, Send] = {
     "clear_board": _send("clear_board"),
     "komi": _send("komi 6.5", "komi 0", "komi -3"),
     "handicap": _send("fixed_handicap 2", "place_free_handicap 3", "set_free_handicap c3 g7"),
-    "play": _send("play b c3", "play w d4", "play b pass", "play w c3", "play b e5"),
+    "play": _send("play b C3", "play w D4", "play b pass", "play w C3", "play b E5"),
     "search": _send("genmove b", "genmove w", "reg_genmove b"),
     "undo": _send("undo"),
     # A move may take all of a main time: more than a few seconds are never given.

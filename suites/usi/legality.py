@@ -26,6 +26,11 @@ _OTHER_BOARD = (Illegality.NO_PIECE, Illegality.OPPONENTS_PIECE, Illegality.NOT_
 _OLD_BOARD = (Illegality.WRONG_STEP, Illegality.OWN_PIECE_ON_TARGET, Illegality.BLOCKED)
 
 
+def is_of_another_board(game: Game, move: str) -> bool:
+    """Whether an illegal move after moves is one of an engine that has other pieces on its board: the moves may be to blame."""
+    return bool(game.moves) and game.position.why_illegal(move) in (*_OTHER_BOARD, *_OLD_BOARD)
+
+
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     """The requirement that an illegal `move` in `game` breaks, and what makes us think so.
 

@@ -92,7 +92,7 @@ _GOOD = {
     "reg_genmove": "reg_genmove b",
     "showboard": "showboard",
     "komi": "komi 6.5",
-    "play": "play b c3",
+    "play": "play b C3",
     "genmove": "genmove b",
     "version": "version",
     "time_settings": "time_settings 300 30 5",
@@ -111,7 +111,7 @@ def lists_what_it_knows(d: Dialogue) -> None:
     for name, command in _GOOD.items():
         gtp.do(d, "clear_board")
         if name == "undo":
-            gtp.play(d, "b c3")
+            gtp.play(d, "b C3")
         is_listed = name in gtp.commands(d)
         answer = gtp.ask(d, command, requirement=_SILENT.get(name, "GTP-FR-01"))
         if name not in REQUIRED or is_listed:
@@ -131,7 +131,7 @@ def tells_without_effect(d: Dialogue) -> None:
     for command in ("name", "version", "protocol_version", "known_command play", "list_commands"):
         gtp.ask(d, command, requirement="GTP-FR-01")
     gtp.occupied(d, "A2", "B1", why="only administrative commands came since a stone was played there")
-    gtp.accepts(d, "play w a1", "it is free")
+    gtp.accepts(d, "play w A1", "it is free")
     d.fence()
 
 

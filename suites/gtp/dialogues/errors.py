@@ -16,7 +16,7 @@ _FAILING = (
     "play",
     "play b",
     "play x c3",
-    "play b z99",
+    "play b Z99",
     "boardsize",
     "boardsize 0",
     "boardsize foo",
@@ -37,7 +37,7 @@ def says_that_a_command_is_unknown(d: Dialogue) -> None:
     """An unknown command fails with `unknown command`."""
     d.prepare(gtp.greet)
     listed = gtp.commands(d)
-    for command in ("xyzzy", "xyzzy 1 2", "foo-bar b c3", "no_such_command"):
+    for command in ("xyzzy", "xyzzy 1 2", "foo-bar b C3", "no_such_command"):
         if command.split()[0] not in listed:
             gtp.refuses(d, command, "no engine has this command", text="unknown command")
     d.fence()
@@ -48,14 +48,14 @@ def changes_nothing_by_a_failure(d: Dialogue) -> None:
     """Commands that fail leave position and ko as they are."""
     gtp.ready(d)
     load(d, "ko")
-    knows_ko = not gtp.ask(d, "play w c3", requirement="GTP-FR-01").succeeded
+    knows_ko = not gtp.ask(d, "play w C3", requirement="GTP-FR-01").succeeded
     load(d, "ko")
     for command in _FAILING:
         gtp.ask(d, command)
     gtp.occupied(d, "D3", "C2", why="commands that failed have not cleared the board")
     if knows_ko:
-        gtp.refuses(d, "play w c3", "commands that failed have not lifted the ko")
-    gtp.accepts(d, "play w a1", "it was free before the commands that failed")
+        gtp.refuses(d, "play w C3", "commands that failed have not lifted the ko")
+    gtp.accepts(d, "play w A1", "it was free before the commands that failed")
     d.fence()
 
 
@@ -80,7 +80,7 @@ def keeps_the_komi_after_a_failure(d: Dialogue) -> None:
 def goes_on_after_a_failure(d: Dialogue) -> None:
     """After a failure the next command is answered."""
     gtp.ready(d)
-    for command in ("xyzzy", "play b z99", "komi foo", "boardsize 0"):
+    for command in ("xyzzy", "play b Z99", "komi foo", "boardsize 0"):
         gtp.ask(d, command)
         gtp.accepts(d, "name", f"`{command}` before it does not matter")
     d.fence()
@@ -93,10 +93,10 @@ def takes_or_refuses_arguments_too_many(d: Dialogue) -> None:
     size = gtp.board(d)
     for command in ("name x", "version x", "protocol_version x", "list_commands x", "known_command play x", "komi 6.5 x"):
         gtp.ask(d, command)
-    if gtp.ask(d, "play b c3 x").succeeded:
+    if gtp.ask(d, "play b C3 x").succeeded:
         gtp.occupied(d, "C3", why="the command succeeded")
     else:
-        gtp.accepts(d, "play w c3", "the command failed, so that it placed nothing")
+        gtp.accepts(d, "play w C3", "the command failed, so that it placed nothing")
     gtp.ask(d, f"boardsize {size} x")
     gtp.ask(d, "clear_board x")
     gtp.ask(d, "genmove b x")

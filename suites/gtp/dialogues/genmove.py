@@ -185,7 +185,7 @@ def sees_the_moves_of_play(d: Dialogue) -> None:
 def finds_an_answer_always(d: Dialogue) -> None:
     """A move is answered after two passes, and where there is none: then it is a pass or a resignation."""
     gtp.ready(d)
-    gtp.play(d, "b c3", "b pass", "w pass")
+    gtp.play(d, "b C3", "b pass", "w pass")
     gtp.accepts(d, "genmove b", "it never fails, after two passes neither")
     size = gtp.board(d, 5, 7, 9, 13, 19)
     gtp.play(d, *two_eyes(size))

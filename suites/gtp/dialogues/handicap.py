@@ -68,7 +68,7 @@ def places_the_handicap_of_the_table(d: Dialogue) -> None:
 
 
 #: Moves that leave a board empty, the last one being taken back where it is a stone.
-_EMPTY_AGAIN = (("play b c3", "undo"), ("play b pass",))
+_EMPTY_AGAIN = (("play b C3", "undo"), ("play b pass",))
 
 
 @chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-15", "GTP-UN-01"))
@@ -143,7 +143,7 @@ def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-06", "GTP-PL-03"))
+@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-06", "GTP-PL-02", "GTP-PL-03"))
 def takes_any_free_handicap(d: Dialogue) -> None:
     """`set_free_handicap` takes any vertices, from two to all but one, and they are black then."""
     gtp.ready(d)

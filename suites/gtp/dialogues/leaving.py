@@ -34,7 +34,7 @@ def _ask_to_quit(d: Dialogue) -> None:
 def leaves_without_a_crash_after_a_game(d: Dialogue) -> None:
     """`quit` after two passes ends the engine, and not by a signal."""
     gtp.ready(d)
-    gtp.play(d, "b c3", "w pass", "b pass")
+    gtp.play(d, "b C3", "w pass", "b pass")
     gtp.ask(d, "quit")
     end = d.expect_exit("an exit on `quit` after a game", within_ms=d.limits.quit_ms)
     if end.is_crash:
@@ -71,7 +71,7 @@ def says_nothing_after_quit(d: Dialogue) -> None:
 def leaves_a_game_at_the_end_of_input(d: Dialogue) -> None:
     """The end of the input ends the engine in the middle of a game."""
     gtp.ready(d)
-    gtp.play(d, "b c3", "w d4")
+    gtp.play(d, "b C3", "w D4")
     d.close_input()
     d.expect_exit("an exit when its input is closed in a game", within_ms=d.limits.quit_ms)
 

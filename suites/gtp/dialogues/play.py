@@ -38,11 +38,11 @@ def leaves_out_column_i(d: Dialogue) -> None:
     """J is the ninth column, and I is none."""
     gtp.ready(d)
     gtp.board(d, 9, 13, 19, 10, 11, 25)
-    gtp.accepts(d, "play b j5", "J is the ninth column")
+    gtp.accepts(d, "play b J5", "J is the ninth column")
     gtp.occupied(d, "J5", why="it was played on J5")
-    gtp.refuses(d, "play b i5", "there is no column I")
-    gtp.refuses(d, "play w i3", "there is no column I")
-    gtp.accepts(d, "play b h5", "H is the eighth column")
+    gtp.refuses(d, "play b I5", "there is no column I")
+    gtp.refuses(d, "play w I3", "there is no column I")
+    gtp.accepts(d, "play b H5", "H is the eighth column")
     d.fence()
 
 
@@ -67,7 +67,7 @@ def removes_what_it_captures(d: Dialogue) -> None:
     gtp.ready(d)
     load(d, "corner")
     gtp.occupied(d, "A2", "B1")
-    gtp.accepts(d, "play w a1", "the stone there was captured")
+    gtp.accepts(d, "play w A1", "the stone there was captured")
     load(d, "row")
     for name in ("A1", "B1", "C1"):
         gtp.accepts(d, f"play w {name}", "the stone there was captured")
@@ -99,9 +99,9 @@ def captures_before_it_counts_liberties(d: Dialogue) -> None:
     """A move without liberties of its own that captures is legal."""
     gtp.ready(d)
     load(d, "no_liberty")
-    gtp.accepts(d, "play w a1", "it captures A2 and B1")
+    gtp.accepts(d, "play w A1", "it captures A2 and B1")
     load(d, "takes_two")
-    gtp.accepts(d, "play b c1", "it captures A1 and B1")
+    gtp.accepts(d, "play b C1", "it captures A1 and B1")
     d.fence()
 
 
@@ -109,9 +109,9 @@ def captures_before_it_counts_liberties(d: Dialogue) -> None:
 def says_that_a_move_is_illegal(d: Dialogue) -> None:
     """A move on a stone fails with `illegal move`, on one's own and on one of the other color."""
     gtp.ready(d)
-    gtp.do(d, "play b c3")
-    gtp.refuses(d, "play w c3", "a stone is there", text="illegal move")
-    gtp.refuses(d, "play b c3", "a stone is there", text="illegal move")
+    gtp.do(d, "play b C3")
+    gtp.refuses(d, "play w C3", "a stone is there", text="illegal move")
+    gtp.refuses(d, "play b C3", "a stone is there", text="illegal move")
     d.fence()
 
 
@@ -120,22 +120,22 @@ def changes_nothing_by_an_illegal_move(d: Dialogue) -> None:
     """An illegal move leaves stones, ko and history as they are."""
     gtp.ready(d)
     load(d, "several")
-    if not gtp.ask(d, "play b a1").succeeded:
-        gtp.accepts(d, "play w a1", "the move there was refused, so that it is free")
+    if not gtp.ask(d, "play b A1").succeeded:
+        gtp.accepts(d, "play w A1", "the move there was refused, so that it is free")
     load(d, "single")
-    if not gtp.ask(d, "play w a1").succeeded:
-        gtp.accepts(d, "play b a1", "the move there was refused, so that it is free")
+    if not gtp.ask(d, "play w A1").succeeded:
+        gtp.accepts(d, "play b A1", "the move there was refused, so that it is free")
         gtp.occupied(d, "A2", "B1", "E5")
     load(d, "ko")
-    if not gtp.ask(d, "play w c3").succeeded:
-        gtp.ask(d, "play w d3")
-        gtp.refuses(d, "play w c3", "the ko is still on: the move before was refused, too")
-        gtp.accepts(d, "play b c3", "only White may not play there")
+    if not gtp.ask(d, "play w C3").succeeded:
+        gtp.ask(d, "play w D3")
+        gtp.refuses(d, "play w C3", "the ko is still on: the move before was refused, too")
+        gtp.accepts(d, "play b C3", "only White may not play there")
     if "undo" in gtp.commands(d) and not d.broken("GTP-UN-01"):
         gtp.do(d, "clear_board")
-        gtp.play(d, "b c3", "w d4")
-        if not gtp.ask(d, "play b d4").succeeded and gtp.ask(d, "undo").succeeded:
-            gtp.accepts(d, "play b d4", "the last move that was legal was taken back")
+        gtp.play(d, "b C3", "w D4")
+        if not gtp.ask(d, "play b D4").succeeded and gtp.ask(d, "undo").succeeded:
+            gtp.accepts(d, "play b D4", "the last move that was legal was taken back")
             gtp.occupied(d, "C3")
     d.fence()
 
@@ -154,9 +154,9 @@ def refuses_suicide(d: Dialogue) -> None:
     """A single stone without liberties that captures nothing is refused."""
     gtp.ready(d)
     load(d, "single")
-    gtp.refuses(d, "play w a1", "it would have no liberty")
+    gtp.refuses(d, "play w A1", "it would have no liberty")
     load(d, "eye")
-    gtp.refuses(d, "play b a1", "it would have no liberty")
+    gtp.refuses(d, "play b A1", "it would have no liberty")
     d.fence()
 
 
@@ -165,9 +165,9 @@ def refuses_to_take_a_ko_back(d: Dialogue) -> None:
     """The immediate recapture of a ko is refused, for either color."""
     gtp.ready(d)
     load(d, "ko")
-    gtp.refuses(d, "play w c3", "the ko was taken just now")
-    gtp.play(d, "w a1", "b a5", "w c3")
-    gtp.refuses(d, "play b d3", "the ko was taken just now")
+    gtp.refuses(d, "play w C3", "the ko was taken just now")
+    gtp.play(d, "w A1", "b A5", "w C3")
+    gtp.refuses(d, "play b D3", "the ko was taken just now")
     d.fence()
 
 
@@ -176,15 +176,15 @@ def refuses_no_more_than_a_ko(d: Dialogue) -> None:
     """After other moves a ko is free, its owner may fill it at once, and taking two stones is no ko."""
     gtp.ready(d)
     load(d, "ko")
-    gtp.accepts(d, "play b c3", "only the other color may not play there")
+    gtp.accepts(d, "play b C3", "only the other color may not play there")
     load(d, "ko")
-    gtp.play(d, "w a1", "b a5")
-    gtp.accepts(d, "play w c3", "other moves have come since")
+    gtp.play(d, "w A1", "b A5")
+    gtp.accepts(d, "play w C3", "other moves have come since")
     load(d, "ko")
-    gtp.play(d, "b a5")
-    gtp.accepts(d, "play w c3", "another move has come since")
+    gtp.play(d, "b A5")
+    gtp.accepts(d, "play w C3", "another move has come since")
     load(d, "snapback")
-    gtp.accepts(d, "play w a1", "it takes two stones, which is not a ko")
+    gtp.accepts(d, "play w A1", "it takes two stones, which is not a ko")
     d.fence()
 
 
@@ -193,8 +193,8 @@ def treats_suicide_of_several_as_a_whole(d: Dialogue) -> None:
     """Self-capture of several stones is refused, or all of them are gone."""
     gtp.ready(d)
     load(d, "several")
-    if gtp.ask(d, "play b a1").succeeded:
-        gtp.accepts(d, "play w b1", "the move before has removed black's stones")
+    if gtp.ask(d, "play b A1").succeeded:
+        gtp.accepts(d, "play w B1", "the move before has removed black's stones")
     else:
         gtp.occupied(d, "B1")
     d.fence()
@@ -206,8 +206,8 @@ def takes_passes(d: Dialogue) -> None:
     gtp.ready(d)
     for color in "bwbbw":
         gtp.accepts(d, f"play {color} pass")
-    gtp.accepts(d, "play b c3", "a game has no end in the protocol")
-    gtp.accepts(d, "play w d4")
+    gtp.accepts(d, "play b C3", "a game has no end in the protocol")
+    gtp.accepts(d, "play w D4")
     d.fence()
 
 
@@ -217,12 +217,12 @@ _BAD = (
     "play c3",
     "play x c3",
     "play c3 b",
-    "play b z9",
-    "play b a0",
+    "play b Z9",
+    "play b A0",
     "play b 11",
     "play b aa1",
     "play b c",
-    "play b c99",
+    "play b C99",
 )
 
 
@@ -230,7 +230,7 @@ _BAD = (
 def refuses_bad_moves(d: Dialogue) -> None:
     """A `play` without a color and a vertex of the board fails, and changes nothing."""
     gtp.ready(d)
-    gtp.do(d, "play w e5")
+    gtp.do(d, "play w E5")
     for command in (*_BAD, "play blau c3", "play bl c3"):
         gtp.refuses(d, command, "there is no color, or no vertex of the board")
     gtp.occupied(d, "E5")
@@ -238,10 +238,10 @@ def refuses_bad_moves(d: Dialogue) -> None:
         gtp.accepts(d, f"play w {name}", "commands that failed have placed nothing")
     if "undo" in gtp.commands(d) and not d.broken("GTP-UN-01"):
         gtp.do(d, "clear_board")
-        gtp.play(d, "b e5")
+        gtp.play(d, "b E5")
         gtp.ask(d, "play b foo")
         if gtp.ask(d, "undo").succeeded:
-            gtp.accepts(d, "play w e5", "the last move that was legal was taken back")
+            gtp.accepts(d, "play w E5", "the last move that was legal was taken back")
     d.fence()
 
 
@@ -249,8 +249,8 @@ def refuses_bad_moves(d: Dialogue) -> None:
 def stays_when_the_opponent_resigns(d: Dialogue) -> None:
     """`play b resign` is refused, or leaves the stones as they are."""
     gtp.ready(d)
-    gtp.do(d, "play b c3")
+    gtp.do(d, "play b C3")
     gtp.ask(d, "play w resign")
     gtp.occupied(d, "C3", why="a resignation does not clear the board")
-    gtp.accepts(d, "play w d4", "the game goes on")
+    gtp.accepts(d, "play w D4", "the game goes on")
     d.fence()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
 from conformance.suites.gtp.dialogues.boards import margin, margin_of
+from conformance.suites.gtp.dialogues.genmove import is_stone
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.positions import moves, two_eyes
 from conformance.suites.gtp.record import Record
@@ -31,11 +32,10 @@ def does_not_play_it(d: Dialogue) -> None:
     gtp.need(d, "reg_genmove")
     for color, other in ("bw", "wb", "bb"):
         gtp.do(d, "clear_board")
-        gtp.play(d, "b e3", "w c4")
+        gtp.play(d, "b E3", "w C4")
         answer = gtp.do(d, f"reg_genmove {color}")
-        name = answer.text.lower()
-        if name not in ("pass", "resign"):
-            gtp.accepts(d, f"play {other} {name}", f"`{answer.command}` has named it, and not played there")
+        if is_stone(answer.text):
+            gtp.accepts(d, f"play {other} {answer.text.upper()}", f"`{answer.command}` has named it, and not played there")
     for stone, *around in _TO_BE_TAKEN:
         gtp.do(d, "clear_board")
         gtp.play(d, f"w {stone}", *(f"b {name}" for name in around))
@@ -67,7 +67,7 @@ def leaves_the_history_as_it_was(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "reg_genmove")
     gtp.need(d, "undo")
-    for stones in (two_eyes(gtp.board(d)), ("b e3", "w c4")):
+    for stones in (two_eyes(gtp.board(d)), ("b E3", "w C4")):
         gtp.do(d, "clear_board")
         gtp.play(d, *stones)
         gtp.do(d, "reg_genmove w")
@@ -85,11 +85,16 @@ _LOADED = (
 _GAMES = Path(__file__).parents[1] / "games"
 
 
+def _can_be_sent(path: str) -> bool:
+    """Whether a name has no blank in it and no sign of a comment."""
+    return path.isascii() and not set(path) & set(" #\t")
+
+
 def _loaded(d: Dialogue) -> tuple[str, int, int]:
     """Load a game to its end; gives the file, the size of its board, and that of the board before."""
     size = gtp.board(d, 9, 13, 19)
     path = str(_GAMES / f"{size}.sgf")
-    if not path.isascii() or set(path) & set(" #\t"):
+    if not _can_be_sent(path):
         raise NotApplicable("the name of our folder cannot be sent")
     larger = gtp.board(d, 19, 13, size)
     if not gtp.ask(d, f"loadsgf {path}").succeeded:
@@ -119,11 +124,11 @@ def takes_moves_of_a_loaded_game_back(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "loadsgf")
     gtp.need(d, "undo")
-    gtp.play(d, "b c3", "w d4")
+    gtp.play(d, "b C3", "w D4")
     _loaded(d)
     if gtp.ask(d, "undo").succeeded:
         gtp.occupied(d, "C7", why="one move of the game was taken back")
-        gtp.accepts(d, "play b g5", "the last move of the game was taken back")
+        gtp.accepts(d, "play b G5", "the last move of the game was taken back")
     d.fence()
 
 
@@ -150,14 +155,19 @@ def takes_the_komi_of_a_game(d: Dialogue) -> None:
     d.fence()
 
 
+def _broken_files() -> list[str]:
+    """Files of ours that hold no game, or end within one, where their names can be sent."""
+    return [path for path in map(str, sorted(_GAMES.glob("broken*.sgf"))) if _can_be_sent(path)]
+
+
 @chapter.dialogue("GTP-RG-05", needs=("GTP-PL-05",))
 def refuses_a_file_that_is_not_there(d: Dialogue) -> None:
-    """`loadsgf` fails with `cannot load file` for a file that is not there, and leaves the board as it is."""
+    """`loadsgf` fails with `cannot load file` for a file that is not there, or is broken, and leaves the board as it is."""
     gtp.ready(d)
     gtp.need(d, "loadsgf")
-    gtp.play(d, "b c3", "w d4")
-    for name in ("no_such_file.sgf", "/no/such/folder/game.sgf", "no_such_file.sgf 3"):
-        gtp.refuses(d, f"loadsgf {name}", "there is no such file", text="cannot load file")
+    gtp.play(d, "b C3", "w D4")
+    for name in ("no_such_file.sgf", "/no/such/folder/game.sgf", "no_such_file.sgf 3", *_broken_files()):
+        gtp.refuses(d, f"loadsgf {name}", "there is no such file, or it is broken", text="cannot load file")
         gtp.occupied(d, "C3", "D4", why="a file could not be loaded since a stone was played there")
     d.fence()
 
@@ -168,7 +178,7 @@ def shows_a_board(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "showboard")
     size = gtp.board(d)
-    gtp.play(d, "b c3")
+    gtp.play(d, "b C3")
     answer = gtp.accepts(d, "showboard")
     if sum(bool(line.strip()) for line in answer.response.lines) < size:
         gtp.fail(d, answer, f"a diagram of a {size}x{size} board")

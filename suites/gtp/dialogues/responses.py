@@ -7,13 +7,13 @@ from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-_SEVERAL = ("name", "xyzzy", "play b z99", "boardsize 0", "list_commands", "komi", "version", "known_command play", "play")
+_SEVERAL = ("name", "xyzzy", "play b Z99", "boardsize 0", "list_commands", "komi", "version", "known_command play", "play")
 
 
 @chapter.dialogue("GTP-FR-04", needs=("GTP-TR-01",), fresh=True)
 def ends_responses(d: Dialogue) -> None:
     """Each response ends with an empty line: a text, a failure, a list and an empty success."""
-    for command in ("protocol_version", "name", "list_commands", "xyzzy", "boardsize 9", "clear_board", "play b z99"):
+    for command in ("protocol_version", "name", "list_commands", "xyzzy", "boardsize 9", "clear_board", "play b Z99"):
         gtp.ask(d, command, requirement="GTP-FR-01")
     d.expect_judged("GTP-FR-04")
     d.fence()
@@ -32,7 +32,7 @@ def begins_responses(d: Dialogue) -> None:
 def answers_each_command(d: Dialogue) -> None:
     """Each command has one response, success or failure, in order, also if they come in one write."""
     gtp.ready(d)
-    for command in (*_SEVERAL, "clear_board", "play b a1", "play w a1", "komi 6.5"):
+    for command in (*_SEVERAL, "clear_board", "play b A1", "play w A1", "komi 6.5"):
         gtp.ask(d, command)
     since, first = len(d.transcript), gtp.number(d)
     lines = tuple(f"{first + index} {command}" for index, command in enumerate((*_SEVERAL, "genmove b", "protocol_version")))
@@ -60,7 +60,7 @@ def answers_with_several_lines_in_one_block(d: Dialogue) -> None:
         if name in gtp.commands(d):
             command = "final_status_list alive" if name == "final_status_list" else name
             gtp.ask(d, command)
-            gtp.play(d, "b c3")
+            gtp.play(d, "b C3")
             gtp.ask(d, command)
             gtp.do(d, "clear_board")
     d.pause(d.limits.reply_window_ms)
@@ -82,7 +82,7 @@ def repeats_ids(d: Dialogue) -> None:
     for tag in ("0", "1", "9", "10", "65536", "2147483647"):
         _numbered(d, tag, "name")
         _numbered(d, tag, "xyzzy")
-    _numbered(d, "70000", "play b z99")
+    _numbered(d, "70000", "play b Z99")
     d.expect_judged("GTP-FR-06")
     d.fence()
 
@@ -148,10 +148,10 @@ def says_nothing_else(d: Dialogue) -> None:
 def fails_with_a_text(d: Dialogue) -> None:
     """Failures of all kinds have a text."""
     gtp.ready(d)
-    for command in ("xyzzy", "play", "play b z99", "play x c3", "boardsize 0", "boardsize", "komi", "genmove"):
+    for command in ("xyzzy", "play", "play b Z99", "play x c3", "boardsize 0", "boardsize", "komi", "genmove"):
         gtp.ask(d, command, requirement="GTP-FR-01")
-    gtp.play(d, "b c3")
-    gtp.ask(d, "play w c3", requirement="GTP-FR-01")
+    gtp.play(d, "b C3")
+    gtp.ask(d, "play w C3", requirement="GTP-FR-01")
     d.expect_judged("GTP-FR-11")
     d.fence()
 
@@ -160,7 +160,7 @@ def fails_with_a_text(d: Dialogue) -> None:
 def has_no_text_where_there_is_no_output(d: Dialogue) -> None:
     """Commands without output answer with an empty success."""
     gtp.ready(d)
-    for command in ("komi 6.5", "play b c3"):
+    for command in ("komi 6.5", "play b C3"):
         gtp.do(d, command)
     optional = ("undo", "time_settings 300 30 5", "time_left b 30 0", "clear_board", "set_free_handicap C3 D4")
     for command in optional:

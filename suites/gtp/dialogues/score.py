@@ -17,14 +17,14 @@ def _finish_with_a_dead_stone(d: Dialogue) -> int:
     """Set up a finished board with a white stone in black's corner; gives the size."""
     size = gtp.board(d, 5, 9, 13, 19, 7, 11, 15, 17)
     *moves, _, _ = walls(size)
-    gtp.play(d, *moves, "w a1", "b pass", "w pass")
+    gtp.play(d, *moves, "w A1", "b pass", "w pass")
     return size
 
 
 def _position(size: int, *, is_dead: bool) -> Position:
     position = empty(size)
     *moves, _, _ = walls(size)
-    for move in (*moves, *(["w a1"] if is_dead else [])):
+    for move in (*moves, *(["w A1"] if is_dead else [])):
         colour, name = move.split()
         position = position.play(Colour(colour), parse_vertex(name, size))
     return position

@@ -81,7 +81,7 @@ def clears_the_board(d: Dialogue) -> None:
         load(d, name)
         gtp.do(d, "clear_board")
         if name == "ko":
-            gtp.accepts(d, "play w c3", "the board was cleared, and the ko with it")
+            gtp.accepts(d, "play w C3", "the board was cleared, and the ko with it")
             continue
         for move in dict.fromkeys(move.split()[1] for move in moves(name) if not move.endswith("pass")):
             gtp.accepts(d, f"play b {move}", "the board was cleared")
@@ -89,7 +89,7 @@ def clears_the_board(d: Dialogue) -> None:
         gtp.do(d, "clear_board")
         gtp.do(d, "set_free_handicap C3 D4")
         gtp.do(d, "clear_board")
-        gtp.accepts(d, "play b c3", "the board was cleared")
+        gtp.accepts(d, "play b C3", "the board was cleared")
     d.fence()
 
 
@@ -99,7 +99,7 @@ def clears_a_ko_of_another_game(d: Dialogue) -> None:
     gtp.ready(d)
     load(d, "ko")
     gtp.do(d, "clear_board")
-    gtp.accepts(d, "play w c3", "the board was cleared")
+    gtp.accepts(d, "play w C3", "the board was cleared")
     d.fence()
 
 

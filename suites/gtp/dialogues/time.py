@@ -88,14 +88,14 @@ def leaves_the_board_alone(d: Dialogue) -> None:
     listed = gtp.some_of(d, "time_settings", "time_left")
     lines = [line for line in ("time_settings 300 30 5", "time_left b 0 0", "time_left w 30 5") if line.split()[0] in listed]
     load(d, "ko")
-    knows_ko = not gtp.ask(d, "play w c3", requirement="GTP-FR-01").succeeded
+    knows_ko = not gtp.ask(d, "play w C3", requirement="GTP-FR-01").succeeded
     load(d, "ko")
     for line in lines:
         gtp.do(d, line)
     if knows_ko:
-        gtp.refuses(d, "play w c3", "only time commands came since the ko was taken")
+        gtp.refuses(d, "play w C3", "only time commands came since the ko was taken")
     gtp.occupied(d, "D3", "B3", why="only time commands came since a stone was played there")
-    gtp.accepts(d, "play b c3", "it is free")
+    gtp.accepts(d, "play b C3", "it is free")
     d.fence()
 
 

@@ -27,7 +27,7 @@ def _session(d: Dialogue) -> list[str]:
     """Commands of most kinds, which all succeed one after the other, as far as the engine lists them."""
     commands = (
         f"boardsize {gtp.board(d)}", "clear_board", "komi 5.5", "time_settings 0 1 1", "time_left w 1 1", "time_left b 1 1",
-        "play b c3", "play w pass", "undo", "genmove w", "reg_genmove b", "showboard",
+        "play b C3", "play w pass", "undo", "genmove w", "reg_genmove b", "showboard",
         "clear_board", "fixed_handicap 2", "clear_board", "place_free_handicap 2", "clear_board", "set_free_handicap C3 D4",
     )  # fmt: skip
     return [command for command in commands if parse_command(command).name in gtp.commands(d)]

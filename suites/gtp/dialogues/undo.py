@@ -18,23 +18,23 @@ def takes_back_a_move(d: Dialogue) -> None:
     """`undo` takes back the last move, of either side, with its captures and its ko."""
     gtp.ready(d)
     gtp.need(d, "undo")
-    gtp.play(d, "b c3", "w d4")
+    gtp.play(d, "b C3", "w D4")
     gtp.accepts(d, "undo", "a move was played")
     gtp.occupied(d, "C3")
-    gtp.accepts(d, "play b d4", "the move there was taken back")
+    gtp.accepts(d, "play b D4", "the move there was taken back")
     load(d, "corner")
     gtp.accepts(d, "undo", "a move was played")
     gtp.occupied(d, "A1", "A2", why="the capture was taken back")
-    gtp.accepts(d, "play w b1", "the move there was taken back")
-    gtp.accepts(d, "play w a1", "it was captured again")
+    gtp.accepts(d, "play w B1", "the move there was taken back")
+    gtp.accepts(d, "play w A1", "it was captured again")
     load(d, "ko")
-    if not gtp.ask(d, "play w c3", requirement="GTP-FR-01").succeeded:
+    if not gtp.ask(d, "play w C3", requirement="GTP-FR-01").succeeded:
         load(d, "ko")
-        gtp.play(d, "w a1")
+        gtp.play(d, "w A1")
         gtp.accepts(d, "undo", "a move was played")
-        gtp.refuses(d, "play w c3", "the ko is on again")
+        gtp.refuses(d, "play w C3", "the ko is on again")
     gtp.do(d, "clear_board")
-    gtp.play(d, "b c3", "w pass")
+    gtp.play(d, "b C3", "w pass")
     gtp.accepts(d, "undo", "a pass is a move")
     gtp.occupied(d, "C3", why="only the pass was taken back")
     d.fence()
@@ -49,13 +49,13 @@ def takes_back_one_move_after_the_other(d: Dialogue) -> None:
     gtp.accepts(d, "undo", "a move was played")
     gtp.occupied(d, "A1", "C1", "B2", why="the capture was taken back")
     gtp.do(d, "clear_board")
-    gtp.play(d, "b c3", "w d4", "b e5", "w b2")
+    gtp.play(d, "b C3", "w D4", "b E5", "w B2")
     free = list[str]()
-    for name in ("b2", "e5", "d4"):
+    for name in ("B2", "E5", "D4"):
         if not gtp.ask(d, "undo", requirement="GTP-FR-01").succeeded:
             break
         free.append(name)
-    gtp.occupied(d, *(name for name in ("C3", "D4", "E5") if name.lower() not in free), why=f"{len(free)} moves were taken back")
+    gtp.occupied(d, *(name for name in ("C3", "D4", "E5") if name not in free), why=f"{len(free)} moves were taken back")
     for name in free:
         gtp.accepts(d, f"play b {name}", "the move there was taken back")
     d.fence()
@@ -66,11 +66,11 @@ def takes_back_a_generated_move(d: Dialogue) -> None:
     """`undo` takes back a move of the engine's own."""
     gtp.ready(d)
     gtp.need(d, "undo")
-    gtp.play(d, "b c3")
+    gtp.play(d, "b C3")
     answer = gtp.genmove(d, "w")
     if is_stone(answer):
         gtp.accepts(d, "undo", "a move was generated")
-        gtp.accepts(d, f"play b {answer}", "the move there was taken back")
+        gtp.accepts(d, f"play b {answer.upper()}", "the move there was taken back")
         gtp.occupied(d, "C3")
     stones = two_eyes(gtp.board(d))
     gtp.play(d, *stones)
@@ -86,12 +86,12 @@ def says_that_it_cannot_undo(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "undo")
     for undone in (1, 2):
-        gtp.play(d, "b c3")
+        gtp.play(d, "b C3")
         gtp.do(d, "clear_board")
         for _ in range(undone):
             answer = gtp.ask(d, "undo")
             if not answer.succeeded and answer.text != "cannot undo":
                 gtp.fail(d, answer, "`? cannot undo`, or a success without effect")
-        gtp.accepts(d, "play w c3", "the board was cleared, and its history with it")
+        gtp.accepts(d, "play w C3", "the board was cleared, and its history with it")
         gtp.do(d, "clear_board")
     d.fence()

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from conformance.api.messages import Malformed
-from conformance.api.suites import Chapter, Dialogue, Miss, Nonconformance, NotReached, quoted
+from conformance.api.suites import Chapter, Dialogue, Miss, Nonconformance, NotReached, quoted, short_part
 from conformance.games.draughts import Position, format_moves, parse_game, random_game
 from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
@@ -89,8 +89,6 @@ def _unreadable(d: Dialogue) -> list[Heard]:
 _WITH_KINGS = (200, 424)
 #: Plies of games in which `pos` takes about 400, 700, 1200 and 2500 bytes: more than the buffers that engines have.
 _LONG_GAMES = (60, 100, 200, 424)
-#: So many moves are no long line.
-_PART = 20
 
 
 @chapter.dialogue("HUB-TR-06", needs=("HUB-POS-06", "HUB-POS-07", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08"), cases=_LONG_GAMES)
@@ -111,11 +109,23 @@ def takes_a_long_line(d: Dialogue, plies: int) -> None:
 def _blame_a_part(d: Dialogue, position: str, moves: str) -> None:
     """Blame a kind of move where a short part of the line is misread as well; nothing where each part is read."""
     game = parse_game(Position.from_hub(position), moves.split())
-    for first in range(0, len(game.moves), _PART):
-        part = format_moves(game.moves[first : first + _PART])
+
+    def try_part(first: int, last: int) -> None:
         d.send(f"pos pos={MARK}")
         with suppress(NotReached):
-            plays_line(d, str(game.positions[first]), part, "HUB-POS-07", whatever=True)
+            plays_line(d, str(game.positions[first]), format_moves(game.moves[first:last]), "HUB-POS-07", whatever=True)
+
+    def is_misread(first: int, last: int) -> bool:
+        try:
+            try_part(first, last)
+        except Nonconformance as breach:
+            if breach.miss is not Miss.WRONG:
+                raise
+            return True
+        return False
+
+    if part := short_part(len(game.moves), is_misread):
+        try_part(*part)
 
 
 def _long_game(plies: int) -> tuple[str, str]:

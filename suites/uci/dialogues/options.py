@@ -217,7 +217,7 @@ bind.dialogue(
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
     lost=_TAGS["losing_b"].position,
     moves=5,
-    seen_from="UCI-INFO-15",
+    seen_from="UCI-INFO-14",
 )
 
 

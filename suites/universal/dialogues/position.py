@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from conformance.api.suites import Dialogue, Line, Miss, Nonconformance
+from conformance.api.suites import Dialogue, Line, Miss, Nonconformance, short_part
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
@@ -27,25 +27,28 @@ def plays_the_moves_of_whole_games(d: Dialogue, driver: UniversalDriver, games: 
     for game, alone in games():
         found, at = driver.flaw(game, _answer(d, driver, game)), len(d.transcript) - 1
         if found and not driver.flaw(alone, _answer(d, driver, alone)):
+            if not driver.flaw(game, _answer(d, driver, game)):
+                why = f"{found}; the same line is played rightly after another position"
+                d.fail(f"a legal move in {driver.shown(game)}", why, at=at, requirement=driver.own("POS-06"))
             blame_a_move(d, driver, game)
             d.fail(f"a legal move in {driver.shown(game)}", f"{found}; the same position without moves is played rightly", at=at)
     d.fence()
 
 
-#: So many moves are no long line.
-_PART = 20
-
-
 def blame_a_move(d: Dialogue, driver: UniversalDriver, game: str) -> None:
-    """Blame a move of a line that is not played when it stands alone; nothing where each short part of the line is read."""
+    """Blame a kind of move where a short part of a line is misread as well; nothing where each part is read."""
     steps = driver.steps(game)
-    for first in range(0, len(steps), _PART):
-        part = steps[first : first + _PART]
-        if _is_misread(d, driver, f"{part[0][0]} moves {' '.join(move for _, move in part)}"):
-            for before, move in part:
-                position = f"{before} moves {move}"
-                if found := _is_misread(d, driver, position):
-                    d.fail(f"a legal move in {driver.shown(position)}, after {move}", found, requirement=driver.own("POS-02"))
+
+    def flaw_of(first: int, last: int) -> str:
+        d.send(f"position {part_of(first, last)}", driver.brief(d))
+        line = d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms)
+        return (driver.flaw(part_of(first, last), line) or "") if line is not None else ""
+
+    def part_of(first: int, last: int) -> str:
+        return f"{steps[first][0]} moves {' '.join(move for _, move in steps[first:last])}"
+
+    if (part := short_part(len(steps), lambda first, last: bool(flaw_of(first, last)))) and (found := flaw_of(*part)):
+        d.fail(f"a legal move in {driver.shown(part_of(*part))}", found, requirement=driver.own("POS-02"))
 
 
 @contextmanager
@@ -57,13 +60,6 @@ def blaming_a_move(d: Dialogue, driver: UniversalDriver, game: str) -> Iterator[
         if breach.miss is Miss.WRONG and d.dead is None:
             blame_a_move(d, driver, game)
         raise
-
-
-def _is_misread(d: Dialogue, driver: UniversalDriver, position: str) -> str:
-    """The fault of the answer to a short line; "" where it has none, and where there is no answer."""
-    d.send(f"position {position}", driver.brief(d))
-    line = d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms)
-    return (driver.flaw(position, line) or "") if line is not None else ""
 
 
 def searches_the_position_that_was_set_up_last(

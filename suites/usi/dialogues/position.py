@@ -158,6 +158,26 @@ def plays_the_moves_after_sfen(d: Dialogue) -> None:
     d.fence()
 
 
+#: Drops of all pieces of a kind in hand, for sente and for gote: the first drop, and what follows it.
+_ALL_DROPPED = (
+    ("sfen 3k5/9/9/9/9/9/9/9/4K4 b 2G 1 moves G*5e", "6a5a G*5f"),
+    ("sfen 4k4/9/9/9/9/9/9/9/5K3 w 3n 1 moves N*9a", "4i5i N*1a 5i4i N*5d"),
+)
+
+
+@chapter.dialogue("USI-POS-05", "USI-POS-03", needs=("USI-POS-02", "USI-POS-03"))
+def drops_all_pieces_of_a_hand(d: Dialogue) -> None:
+    """A number before a letter says how many pieces of a kind are in hand: so many can be dropped."""
+    usi.ready(d)
+    for before, others in _ALL_DROPPED:
+        plays(d, before, "USI-POS-05", whatever=True)
+        try:
+            plays(d, f"{before} {others}", "USI-POS-05", whatever=True)
+        except Nonconformance as breach:
+            raise breach.told_as("USI-POS-03", breach.expected) from None
+    d.fence()
+
+
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
 def plays_the_moves_after_sfen_without_counter(d: Dialogue) -> None:
     """Moves after an SFEN that lacks its move counter are played."""

@@ -12,7 +12,7 @@ from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, position, readiness
 from conformance.suites.usi.driver import usi
-from conformance.suites.usi.legality import blame
+from conformance.suites.usi.legality import blame, is_of_another_board
 from conformance.suites.usi.messages import BestMove, Checkmate
 from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Record, is_other_rule
@@ -48,7 +48,8 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Seen("USI-BM-02")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        unless = () if broken == "USI-BM-02" else (broken, *_MISREAD)
+        is_of_rules = broken == "USI-BM-02" and not is_of_another_board(go.game, best.move)
+        unless = () if is_of_rules else (broken, *_MISREAD)
         yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index, unless=unless)
 
 
