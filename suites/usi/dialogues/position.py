@@ -165,7 +165,7 @@ _ALL_DROPPED = (
 )
 
 
-@chapter.dialogue("USI-POS-05", "USI-POS-03", needs=("USI-POS-02", "USI-POS-03"))
+@chapter.dialogue("USI-POS-05", "USI-POS-03", needs=("USI-POS-02",))
 def drops_all_pieces_of_a_hand(d: Dialogue) -> None:
     """A number before a letter says how many pieces of a kind are in hand: so many can be dropped."""
     usi.ready(d)
