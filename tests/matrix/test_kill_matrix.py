@@ -31,7 +31,6 @@ class TestUsi(Sampled, KillMatrix):
         {
             "win_for_gote_at_home",
             "option_after_a_game_hangs",
-            "moves_ignored",
             "resigns_from_then_on",
             "resigns_where_it_mates_after_a_stop",
             "ponders_on_the_position_before",
@@ -143,6 +142,7 @@ class TestHub(Sampled, KillMatrix):
             "ponder_hit_after_level_costs_a_pong",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
+            "two_pongs_when_it_ponders",
         }
     )
     hangs: ClassVar = {

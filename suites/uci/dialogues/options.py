@@ -214,6 +214,7 @@ bind.dialogue(
 bind.dialogue(
     variations.all_moves_of_a_lost_position_come_together,
     "UCI-INFO-07",
+    "UCI-INFO-14",
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
     lost=_TAGS["losing_b"].position,
     moves=5,

@@ -172,6 +172,7 @@ bind.dialogue(
     "USI-INFO-08",
     needs=("USI-SET-01", "USI-SET-07", "USI-POS-03"),
     single=_TAGS["P7c"].position,
+    chosen="searchmoves 2g2f",
 )
 bind.dialogue(
     variations.all_moves_have_a_variation,
@@ -191,6 +192,7 @@ bind.dialogue(
 bind.dialogue(
     variations.all_moves_of_a_lost_position_come_together,
     "USI-INFO-08",
+    "USI-INFO-16",
     needs=("USI-SET-01", "USI-SET-07", "USI-RDY-03", "USI-POS-03"),
     lost=_TAGS["X_ray"].position,
     moves=4,

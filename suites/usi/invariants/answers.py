@@ -49,7 +49,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
         is_of_rules = broken == "USI-BM-02" and not is_of_another_board(go.game, best.move)
-        unless = () if is_of_rules else (broken, *_MISREAD)
+        unless = () if is_of_rules else _MISREAD if broken == "USI-BM-02" else (broken, *_MISREAD)
         yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index, unless=unless)
 
 
