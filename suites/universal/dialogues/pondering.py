@@ -76,16 +76,22 @@ def plays_on_after_a_ponder_miss(
 ) -> None:
     """After a ponder miss the next answer belongs to the next position, also where that has as many moves, and comes in time.
 
-    `clock` are the words of a `go` in which each side has `_CLOCK_MS`.
+    `clock` are the words of a `go` in which each side has `_CLOCK_MS`, for an engine that keeps it where nothing came before.
     """
     driver.ready_to_ponder(d)
     with offered(d, driver):
+        d.send(f"position {misses[0][1]}", clock)
+        keeps_time = d.wait_for(driver.is_bestmove, within_ms=_CLOCK_MS + d.limits.grace_ms) is not None
+        if not keeps_time:
+            d.send("stop")
+            driver.reach_answer(d)
         for number, (expected, miss) in enumerate(misses):
             d.send(f"position {expected}", go)
             d.pause(d.limits.underway_ms)
             d.send("stop")
             d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopped)
-            next_go, within_ms = (driver.brief(d), d.limits.search_ms) if number else (clock, _CLOCK_MS + d.limits.grace_ms)
+            is_timed = keeps_time and not number
+            next_go, within_ms = (clock, _CLOCK_MS + d.limits.grace_ms) if is_timed else (driver.brief(d), d.limits.search_ms)
             d.send(f"position {miss}", next_go)
             expect_legal(d, driver, miss, driver.expect_bestmove(d, within_ms, f"a bestmove to `{next_go}` after a ponder miss"))
     d.fence()
