@@ -155,9 +155,9 @@ def takes_the_komi_of_a_game(d: Dialogue) -> None:
     d.fence()
 
 
-def _broken_files() -> list[str]:
-    """Files of ours that hold no game, or end within one, where their names can be sent."""
-    return [path for path in map(str, sorted(_GAMES.glob("broken*.sgf"))) if _can_be_sent(path)]
+def _files_of_ours(name: str) -> list[str]:
+    """The path of a file of ours; nothing where it cannot be sent."""
+    return [path for path in (str(_GAMES / f"{name}.sgf"),) if _can_be_sent(path)]
 
 
 @chapter.dialogue("GTP-RG-05", needs=("GTP-PL-05",))
@@ -169,8 +169,10 @@ def refuses_a_file_that_is_not_there(d: Dialogue) -> None:
     for name in ("no_such_file.sgf", "/no/such/folder/game.sgf", "no_such_file.sgf 3"):
         gtp.refuses(d, f"loadsgf {name}", "there is no such file", text="cannot load file")
         gtp.occupied(d, "C3", "D4", why="a file could not be loaded since a stone was played there")
-    for name in _broken_files():
-        gtp.ask(d, f"loadsgf {name}")  # which an engine may read as far as it can
+    for name in _files_of_ours("broken"):
+        gtp.refuses(d, f"loadsgf {name}", "there is no game in this file", text="cannot load file")
+    for name in _files_of_ours("broken_off"):
+        gtp.ask(d, f"loadsgf {name}")  # which an engine may read as far as it goes
     d.fence()
 
 

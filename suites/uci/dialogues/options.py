@@ -27,7 +27,7 @@ _RULES = (
 
 #: Positions in which every kind of move is legal, in check and out of it.
 _KINDS = (
-    *("start", "kiwipete", "castling", "ep", "ep_evades", "ep_evades_b", "promotion", "promotion_only_b", "promotion_blocks"),
+    *("kiwipete", "castling", "ep", "ep_evades", "ep_evades_b", "promotion", "promotion_only_b", "promotion_blocks"),
     *("promotion_blocks_b", "promotion_evades", "promotion_evades_b", "double_step_blocks", "double_step_blocks_b"),
 )
 
@@ -200,6 +200,7 @@ bind.dialogue(
     variations.all_moves_have_a_variation,
     "UCI-INFO-07",
     needs=("UCI-SET-01", "UCI-SET-09", "UCI-BM-02", "UCI-BM-08", "UCI-POS-03"),
+    control=_TAGS["start"].position,
     positions=[_TAGS[tag].position for tag in _KINDS],
 )
 bind.dialogue(

@@ -178,7 +178,8 @@ bind.dialogue(
     variations.all_moves_have_a_variation,
     "USI-INFO-08",
     needs=("USI-SET-01", "USI-SET-07", "USI-BM-02", "USI-RES-02", "USI-POS-03"),
-    positions=[_TAGS[tag].position for tag in ("P0", *_RULES)],
+    control=_TAGS["P0"].position,
+    positions=[_TAGS[tag].position for tag in _RULES],
 )
 bind.dialogue(
     variations.all_variations_begin_by_the_rules,
