@@ -25,11 +25,8 @@ _RULES = (
     *("rook_returned_b", "rook_returned_long", "rook_returned_long_b"),
 )
 
-#: Positions in which every kind of move is legal, in check and out of it.
-_KINDS = (
-    *("kiwipete", "castling", "ep", "ep_evades", "ep_evades_b", "promotion", "promotion_only_b", "promotion_blocks"),
-    *("promotion_blocks_b", "promotion_evades", "promotion_evades_b", "double_step_blocks", "double_step_blocks_b"),
-)
+#: Positions with moves that engines forget, beside others: castling, en passant, promotions, in check too.
+_KINDS = ("kiwipete", "castling", "ep", "promotion", "promotion_only_b", "promotion_may_block", "promotion_may_block_w")
 
 
 bind.dialogue(shared.takes_every_declared_value, "UCI-SET-01", needs=("UCI-RDY-01",))

@@ -297,8 +297,10 @@ def all_moves_have_a_variation(d: Dialogue, driver: UniversalDriver, control: st
 def _without_variation(d: Dialogue, driver: UniversalDriver, position: str) -> list[str]:
     """The main moves of a position with which no variation begins; none where there is only one move to report."""
     since, moves = len(d.transcript), driver.main_moves(position)
+    if len(moves) == 1:
+        return []
     search(d, driver, position, depth=1)
-    return sorted(set(moves) - {info.pv[0] for info in driver.infos(d, since) if info.pv}) if len(moves) > 1 else []
+    return sorted(set(moves) - {info.pv[0] for info in driver.infos(d, since) if info.pv})
 
 
 def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven: Iterable[str], together: str) -> None:
