@@ -1,6 +1,7 @@
 """The parts of a suite: catalogue, driver, states, checks, tours, and the stream chapter."""
 
 from conformance.dialogue.endings import CheckEnd, Inconclusive, Missed, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.parts import short_part
 from conformance.dialogue.session import Dialogue, Wanted
 from conformance.dialogue.tries import takes_at_most
 from conformance.protocol.conversation import Conversation
@@ -19,7 +20,6 @@ from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
 from conformance.words.catalogue import load as load_catalogue
 from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, Requirement, Seen, duration, number
-from conformance.words.parts import short_part
 from conformance.words.pictures import Picture
 
 __all__ = [

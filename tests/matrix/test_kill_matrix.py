@@ -142,7 +142,6 @@ class TestHub(Sampled, KillMatrix):
             "ponder_hit_after_level_costs_a_pong",
             "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
-            "two_pongs_when_it_ponders",
         }
     )
     hangs: ClassVar = {

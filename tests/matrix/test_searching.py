@@ -7,6 +7,7 @@ import pytest
 
 #: Searches of a few plies are done in no time by real engines, and not by ours. USI has a game with byoyomi, of two seconds.
 #: UCI and USI watch endless searches for a second where little is left to search.
+#: Hub asks for nodes behind a `ponder-hit`, and for an analysis before and behind a time per move: half a second of its 47.
 #: Two seconds of each are those around a `ponderhit`, in which iterations have to end both before it and after it.
 _MOST = {"uci": 35, "usi": 43, "hub": 47, "nboard": 70, "oep": 57, "uhp": 16}
 _LONGEST = 4.2

@@ -75,7 +75,7 @@ _IN_A_SEARCH = ("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03")
 _SEVERAL = 3
 
 
-@chapter.dialogue("HUB-PNG-03", "HUB-PNG-04", needs=_IN_A_SEARCH, cases=tuple(_SEARCHES))
+@chapter.dialogue("HUB-PNG-03", "HUB-PNG-04", "HUB-PNG-02", needs=_IN_A_SEARCH, cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` during a search is answered at once, whether the search goes on or not, and so is each of several in one write."""
     hub.ready(d)

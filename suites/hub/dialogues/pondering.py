@@ -68,7 +68,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-01", "HUB-GO-03"), cases=("depth=2", "nodes=1000"))
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-01", "HUB-GO-03"), cases=("depth=2", "nodes=100"))
 def ponder_hit_leaves_the_limit_in_force(d: Dialogue, level: str) -> None:
     """After `ponder-hit` a limit of depth or of nodes ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)

@@ -121,8 +121,9 @@ def _blaming_the_rules(d: Dialogue, dropped: str) -> Iterator[None]:
     """Blame the rules for a resignation where the hand is read: an engine that drops from it follows this line."""
     try:
         yield
-    except Nonconformance:
-        line = usi.think(d, dropped) if dropped and d.dead is None else None
+    except Nonconformance as breach:
+        has_resigned = breach.actual.startswith("resign:")
+        line = usi.think(d, dropped) if dropped and has_resigned else None
         if line is not None and usi.move_of(line) not in NO_MOVES and usi.flaw(dropped, line) is None:
             d.fail("a move: a drop stops the check", "it resigns, though it reads the hand", requirement="USI-RES-02")
         raise

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.words.parts import short_part
+from conformance.dialogue.parts import short_part
 
 
 @pytest.mark.parametrize(
