@@ -519,8 +519,11 @@ class Dialogue:
         has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
         return Silent.GIVEN_TIME if has_own_reason else Silent.DELAYED
 
-    def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
-        """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
+    def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str, silence: str = "") -> Line:
+        """Set-up: wait for a line; raises NotReached naming the requirement that stands for it.
+
+        `silence` stands for it where the engine lives, and only says nothing of the kind.
+        """
         wait = WaitSpan(self.now(), within_ms / 1000)
         try:
             line = self._await_owed(wanted, within_ms, expected)
@@ -528,7 +531,7 @@ class Dialogue:
             missed = Missed(flood.actual, flood.at, flood.miss)
             raise NotReached(requirement, f"no {expected}: {flood.actual}", breach=flood, missed=missed) from flood
         if not line:
-            raise _not_reached(line, expected, requirement)
+            raise _not_reached(line, expected, (line.miss is Miss.SILENCE and silence) or requirement)
         return self._came(wait, line)
 
     def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:

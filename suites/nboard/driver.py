@@ -265,13 +265,11 @@ class NBoardDriver(Driver):
         Where it matters that all have come, `until` says so: less is waited for as long as a search may take. Raises Inconclusive
         where further moves are still coming then.
         """
-        since = len(d.transcript)
+        since, before = len(d.transcript), read(d.reading).works[-1:]
+        silence = "NB-PNG-09" if before and before[0].is_interrupted else ""
         d.send(f"hint {number}")
-        works = read(d.reading).works[-2:-1]
-        if d.wait_for(is_evaluation, within_ms=d.limits.search_ms) is None:
-            is_left_behind = d.ended is None and works and works[0].is_interrupted
-            broken = "NB-PNG-09" if is_left_behind else "NB-HNT-01"
-            d.reach(is_evaluation, "search or book line", within_ms=0, requirement=broken)
+        limit = d.limits.search_ms
+        d.reach(is_evaluation, "search or book line", within_ms=limit, requirement="NB-HNT-01", silence=silence)
         self.hear_out(d)
         given_up = d.now_ms() + d.limits.search_ms
         moves, grown_at = 0, d.now_ms()

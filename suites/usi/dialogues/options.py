@@ -179,7 +179,7 @@ bind.dialogue(
     "USI-INFO-08",
     needs=("USI-SET-01", "USI-SET-07", "USI-BM-02", "USI-RES-02", "USI-POS-03"),
     control=_TAGS["P0"].position,
-    positions=[_TAGS[tag].position for tag in _RULES],
+    positions=[_TAGS[tag].position for tag in (*_RULES, "X_mate_in_check")],
 )
 bind.dialogue(
     variations.all_variations_begin_by_the_rules,
