@@ -59,7 +59,8 @@ _LINES = (
     "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6 f1e1",
     "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 d1e1",
     "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 a2a3 f8e8",
-    f"{_LONG_CASTLED} a2a3 d8e8 d1e1 e8d8 e1g1 d8e8 g1f1",  # a rook makes the step of a castling king, and another stands in the corner
+    # a rook makes the step of a castling king, and another one stands in the corner
+    f"{_LONG_CASTLED} a2a3 d8e8 d1e1 e8d8 e1g1 d8e8 g1f1",
     f"{_LONG_CASTLED} a2a3 d8e8 a3a4 e8g8 a4a5 g8f8",
     "e2e4 a7a6 e4e5 d7d5 e5d6 e7d6 g1f3 d6d5",
     "e2e4 a7a6 e4e5 h7h6 b1c3 g7g6 c3e4 d7d5 e4d6 c7d6 a2a3 d5d4",  # a knight comes where a pawn could take en passant
