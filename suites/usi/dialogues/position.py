@@ -190,7 +190,7 @@ _NO_GOLD = (
 
 @chapter.dialogue("USI-POS-02", needs=("USI-POS-01", "USI-POS-03", "USI-POS-06"))
 def hands_follow_the_moves(d: Dialogue) -> None:
-    """What was dropped is in hand no more, and what was taken comes there as it was before its promotion."""
+    """A piece that was dropped is in hand no more, and one that was taken comes there without its promotion."""
     usi.ready(d)
     if usi.flaw(control := f"{GOTE_BEGINS} moves 3c3d", usi.think(d, control)):
         raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
