@@ -24,7 +24,7 @@ _SEVERAL = 20
 _NOTATION = (Illegality.CASTLING_NOTATION, Illegality.MISSING_PROMOTION, Illegality.CANNOT_PROMOTE)
 #: What is wrong with the move of an engine that has other pieces on its board; all else are rules that it does not know.
 _OTHER_BOARD = (Illegality.NO_PIECE, Illegality.OPPONENTS_PIECE)
-#: The same, if the move was legal at an earlier point of the line.
+#: The same, if the move was legal at an earlier point of the line, or the piece has been promoted to another one.
 _OLD_BOARD = (Illegality.WRONG_STEP, Illegality.OWN_PIECE_ON_TARGET, Illegality.BLOCKED, Illegality.NOTHING_TO_TAKE)
 
 
@@ -67,7 +67,8 @@ def _unexplained(game: Game, move: str) -> str:
     was_legal = len(game.moves) > _SEVERAL and any(position.is_legal(move) for position in game.positions)
     if len(game.moves) > _LONG and was_legal:
         return "UCI-POS-07"
-    if game.moves and (label in _OTHER_BOARD or (label in _OLD_BOARD and was_legal)):
+    is_promoted = any(len(played) > len(move) and played[2:4] == move[:2] for played in game.moves)
+    if game.moves and (label in _OTHER_BOARD or (label in _OLD_BOARD and (was_legal or is_promoted))):
         return "UCI-POS-05" if game.from_fen else "UCI-POS-02"
     if game.from_fen and label in _OTHER_BOARD:
         return "UCI-POS-03"

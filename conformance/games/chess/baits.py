@@ -76,6 +76,8 @@ KINDS = {
         "e1c1", Illegality.NO_CASTLING_RIGHT, (*_LONG, ("b3", "n")), "b Q -", last="b3a1"
     ),
     "castling_over_b1": Kind("e1c1", Illegality.BLOCKED, (*_LONG, ("b1", "n")), "w Q -"),
+    "castling_past_a_pawn": Kind("e1g1", Illegality.CASTLING_THROUGH_CHECK, (*_SHORT, ("g2", "p")), "w K -"),
+    "long_castling_past_a_pawn": Kind("e1c1", Illegality.CASTLING_THROUGH_CHECK, (*_LONG, ("c2", "p")), "w Q -"),
     "late_en_passant": Kind("e5d6", Illegality.NOTHING_TO_TAKE, (("e5", "P"), ("d5", "p")), "w - -"),
     "castling_over_f1": Kind("e1g1", Illegality.BLOCKED, (*_SHORT, ("f1", "n")), "w K -"),
     "castling_over_d1": Kind("e1c1", Illegality.BLOCKED, (*_LONG, ("d1", "n")), "w Q -"),

@@ -35,8 +35,8 @@ _MANY = (
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
     *("ep_evades", "ep_evades_b", "late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
     *("promotion_evades", "promotion_evades_b", "promotion_blocks", "promotion_blocks_b", "double_step_blocks"),
-    *("double_step_blocks_b", "king_steps_back", "king_steps_back_b", "rook_returned_b", "rook_returned_long"),
-    "rook_returned_long_b",
+    *("double_step_blocks_b", "king_steps_back", "king_steps_back_b", "pawn_guards", "pawn_guards_b"),
+    *("rook_returned_b", "rook_returned_long", "rook_returned_long_b"),
     *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "stalemate_near", "stalemate_near_b"),
 )
 _READ = ("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-05", "UCI-POS-06")

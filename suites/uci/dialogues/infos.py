@@ -40,6 +40,15 @@ bind.dialogue(
 )
 
 
+bind.dialogue(
+    shared.scores_are_in_centipawns,
+    "UCI-INFO-02",
+    needs=("UCI-POS-03",),
+    pawn=[_TAGS[tag].position for tag in ("pawn_ahead", "pawn_ahead_b")],
+    army=[_TAGS[tag].position for tag in ("winning", "winning_b")],
+)
+
+
 @chapter.dialogue("UCI-INFO-15", needs=("UCI-POS-03", "UCI-INFO-14"))
 def mates_are_counted_in_moves(d: Dialogue) -> None:
     """The distance to mate is counted in moves, and is negative for the side that is mated."""

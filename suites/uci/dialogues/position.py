@@ -49,6 +49,8 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
+#: Both sides have castled long, and the king's side is empty between them and the corner.
+_LONG_CASTLED = "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 e2e3 e7e6 g1f3 g8f6 f1b5 f8b4"
 #: After each special move stands one of the same side that is legal only if it was played right; so the turn shows what was not.
 _LINES = (
     "e2e4",
@@ -56,10 +58,19 @@ _LINES = (
     "e2e4 d7d5 e4d5",
     "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6 f1e1",
     "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 d1e1",
+    "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 a2a3 f8e8",
+    # a rook makes the step of a castling king, and another one stands in the corner
+    f"{_LONG_CASTLED} a2a3 d8e8 d1e1 e8d8 e1g1 d8e8 g1f1",
+    f"{_LONG_CASTLED} a2a3 d8e8 a3a4 e8g8 a4a5 g8f8",
     "e2e4 a7a6 e4e5 d7d5 e5d6 e7d6 g1f3 d6d5",
+    "e2e4 a7a6 e4e5 h7h6 b1c3 g7g6 c3e4 d7d5 e4d6 c7d6 a2a3 d5d4",  # a knight comes where a pawn could take en passant
     "a2a3 d7d5 b2b3 d5d4 e2e4 d4e3 d2e3 a7a6 e3e4",
     "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8q h6h5 a8b8",
     "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8n h6h5 a8b6",
+    "h2h3 a7a5 b2b4 a5b4 a2a3 b4a3 c1b2 a3b2 h3h4 b2a1q h4h5 a1b1",
+    # a queen in place of the rook, or of the bishop, could take a piece
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 h2h3 d8h4 b7a8r h4e4",
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 h2h3 d8h4 b7a8b h4f6",
 )
 
 

@@ -1,6 +1,6 @@
 """Scores and times in info lines, in positions whose truth is known. Rules for every dialogue are in `invariants`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from conformance.api.suites import Dialogue, NotApplicable
@@ -9,6 +9,10 @@ from conformance.suites.universal.messages import Info, Score
 
 #: An info line later than this after `go` shows whether its time is in milliseconds.
 _LATE_ENOUGH_MS = 600
+#: So many centipawns are more than two queens, or a rook and a bishop taken from the other side.
+_AN_ARMY = 2_000
+#: Less than this is no won game.
+_HALF_A_PAWN = 50
 
 
 def last_score(d: Dialogue, driver: UniversalDriver, since: int) -> tuple[int, Score] | None:
@@ -42,6 +46,41 @@ def scores_are_from_the_side_to_move(d: Dialogue, driver: UniversalDriver, signs
             d.fail(f"a {wanted} score, for the side to move is {who} in {driver.shown(position)}", f"`{score}`", at=at)
     if not judged:
         raise NotApplicable("no score was sent")
+    d.fence()
+
+
+def _scores(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> list[tuple[int, int]]:
+    """How far (cp) one side is ahead in the view of the engine, which looks one ply deep, each with the index of its line."""
+    found: list[tuple[int, int]] = []
+    for position in positions:
+        since = len(d.transcript)
+        driver.think(d, position)
+        said = last_score(d, driver, since)
+        if said is not None and said[1].unit == "cp" and said[1].value:
+            found.append((abs(said[1].value), said[0]))
+    return found
+
+
+def scores_are_in_centipawns(d: Dialogue, driver: UniversalDriver, pawn: Collection[str], army: Collection[str]) -> None:
+    """A score is in centipawns: a pawn is no army, nor an army less than a pawn.
+
+    In the positions `pawn` one side has a pawn more, in `army` so much that it wins. Engines differ widely in what that is worth:
+    only what is wrong in both colours, and by far, is judged.
+    """
+    driver.ready(d)
+    ahead, far = _scores(d, driver, pawn), _scores(d, driver, army)
+    if not ahead and not far:
+        raise NotApplicable("no score in centipawns was sent")
+    if len(ahead) == len(pawn) and min(ahead)[0] >= _AN_ARMY:
+        least, at = min(ahead)
+        d.fail(
+            f"centipawns: less than {_AN_ARMY} where one side is a pawn ahead", f"{least}, and no less in either colour", at=at
+        )
+    if len(ahead) == len(pawn) and len(far) == len(army):
+        most, at = max(far)
+        if most < _HALF_A_PAWN and max(ahead)[0] < min(far)[0] and most < 2 * min(far)[0]:
+            expected = f"centipawns: more than {_HALF_A_PAWN} where one side has a won game"
+            d.fail(expected, f"{most}, and no more in either colour", at=at)
     d.fence()
 
 

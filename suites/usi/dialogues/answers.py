@@ -34,6 +34,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
 _MANY = (
     *("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14"),
     *("X_hands", "X_promoted", "X_pin", "X_ray"),
+    *(f"X_guards{number}{side}" for number in range(1, 7) for side in ("", "w")),
 )
 
 

@@ -30,6 +30,15 @@ bind.dialogue(
 )
 
 
+bind.dialogue(
+    shared.scores_are_in_centipawns,
+    "USI-INFO-02",
+    needs=("USI-POS-03",),
+    pawn=[_TAGS[tag].position for tag in ("X_pawn", "X_pawnw")],
+    army=[_TAGS[tag].position for tag in ("X_ahead", "X_aheadw")],
+)
+
+
 @chapter.dialogue("USI-INFO-17", needs=("USI-POS-03", "USI-INFO-16"))
 def mates_are_counted_in_plies(d: Dialogue) -> None:
     """The distance to mate is counted in plies."""

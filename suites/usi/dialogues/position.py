@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import position as shared
@@ -176,6 +176,31 @@ def drops_all_pieces_of_a_hand(d: Dialogue) -> None:
             plays(d, f"{before} {others}", "USI-POS-05", whatever=True)
         except Nonconformance as breach:
             raise breach.told_as("USI-POS-03", breach.expected) from None
+    d.fence()
+
+
+#: Lines after which a gold would mate that is not in hand: it has been dropped, or what was taken becomes none.
+_NO_GOLD = (
+    "sfen 4k4/9/4G4/9/9/9/9/9/K8 b G 1 moves G*1i 5a4a",
+    "sfen 8k/9/9/9/9/9/4g4/9/4K4 w g 1 moves G*9a 5i6i",
+    "sfen 4k4/9/4G4/9/9/9/9/+p8/R3K4 b - 1 moves 9i9h 5a4a",
+    "sfen 4k3r/8+S/9/9/9/9/4g4/9/4K4 w - 1 moves 1a1b 5i6i",
+)
+
+
+@chapter.dialogue("USI-POS-02", needs=("USI-POS-01", "USI-POS-03", "USI-POS-06"))
+def hands_follow_the_moves(d: Dialogue) -> None:
+    """A piece that was dropped is in hand no more, and one that was taken comes there without its promotion."""
+    usi.ready(d)
+    if usi.flaw(control := f"{GOTE_BEGINS} moves 3c3d", usi.think(d, control)):
+        raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
+    for line in _NO_GOLD:
+        game = parse_position(line)
+        found, at = usi.flaw(line, usi.think(d, line, usi.brief(d, depth=2))), len(d.transcript) - 1
+        alone = f"sfen {game.position.sfen}"
+        if found and not usi.flaw(alone, usi.think(d, alone, usi.brief(d, depth=2))):
+            why = f"{found}; the same position without moves is played rightly"
+            d.fail(f"a legal move in {game.position.sfen}", why, at=at)
     d.fence()
 
 
