@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.games.othello import LIKELY_MIRRORINGS, START, Position, explanations, follow, line_error
+from conformance.games.othello import LIKELY_MIRRORINGS, START, Position, explanations, follow, line_error, misplayed
+from conformance.games.othello.bent import Turning
 from conformance.suites.nboard.record import Work
 
 
@@ -45,3 +46,5 @@ def _others(work: Work) -> Iterator[Position]:
     yield follow(START, game.moves)
     for symmetry in LIKELY_MIRRORINGS:
         yield symmetry.position(game.final)
+    for turning in Turning:
+        yield from misplayed(game, turning)

@@ -86,10 +86,11 @@ def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str
     return plays_on(d, requirement, what)
 
 
-def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]]) -> Breach | None:
+def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]], requirement: str = "NB-GO-02") -> Breach | None:
     """Ask for a move in each game; gives the first illegal one, where some misreading explains all that are.
 
-    Where none does they break NB-GO-02: a move that flips nothing here may be legal in many another position.
+    Where none does they break NB-GO-02: a move that flips nothing here may be legal in many another position. Where each
+    has one of its own they break what is named, and NB-GAM-02 where a legal move comes once the same position is a board.
     """
     first: Breach | None = None
     for what, game in games:
@@ -99,8 +100,19 @@ def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]]) -> Breach | None:
         work = read(d.reading).works[-1]
         found, at = misreadings(work, move), work.answers[0].index
         expected, actual = f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move)
+        if not found and _is_of_the_moves(d, game, what):
+            actual += " (the same position, sent as a board, is answered by a legal move)"
+            d.fail(expected, actual, at=at, requirement="NB-GAM-02")
         first = first or Breach(expected, actual, at, found)
         first = first._replace(reasons=tuple(one for one in first.reasons if one in found))
         if not first.reasons:
-            d.fail(expected, actual, at=at, requirement="NB-GO-02")
+            d.fail(expected, actual, at=at, requirement=requirement if found else "NB-GO-02")
     return first
+
+
+def _is_of_the_moves(d: Dialogue, game: Game, what: str) -> bool:
+    """Whether a position is answered by a legal move as a board, and by an illegal one each time that a game leads to it."""
+    if not game.moves or d.broken("NB-GAM-01") or d.broken("NB-GAM-03"):
+        return False
+    board, again = (plays_in(d, shape, "", f"{what}, once more") for shape in (Game(game.final), game))
+    return game.final.is_legal(board) and not game.final.is_legal(again)

@@ -4,6 +4,7 @@ The disks that a move flips are found square by square, so that a rule can be le
 `bitboard`, which the tests show. Values are exact, for positions with few empty squares.
 """
 
+import itertools
 import random
 from collections.abc import Iterator
 from enum import StrEnum
@@ -31,6 +32,44 @@ class Rule(StrEnum):
     WRAP = "flips round the edge of the board"
     DIAGONAL = "flips round the edge of the board in a diagonal"
     SHORT = "does not know a run of six disks"
+
+
+class Turning(StrEnum):
+    """What is flipped by an engine that knows where a disk may be put, and not all that this does."""
+
+    OPEN = "rows that no own disk closes were flipped, too"
+    NEAREST = "of each row only the nearest disk was flipped"
+    ONE_ROW = "where a move flips several rows, only one of them was flipped"
+    STRAIGHT = "rows were flipped along ranks and files only"
+    DIAGONALS = "rows were flipped in diagonals only"
+    GAP = "rows were flipped past an empty square, too"
+    WRAP = "rows were flipped round the edge of the board, too"
+    DIAGONAL = "diagonals were flipped round the edge of the board, too"
+    SHORT = "rows of six disks were not flipped"
+
+
+def turned(own: int, foe: int, square: int, turning: Turning) -> Iterator[int]:
+    """The disks that a move flips by a bent rule; several where the rule leaves it open."""
+    match turning:
+        case Turning.OPEN:
+            yield sum(_open(foe, square, direction) for direction in _DIRECTIONS)
+        case Turning.NEAREST:
+            nearest = sum(1 << ray[0] for ray in (_ray(square, one, wraps=False) for one in _DIRECTIONS) if ray)
+            yield flipped(own, foe, square) & nearest
+        case Turning.ONE_ROW:
+            runs = [run for direction in _DIRECTIONS if (run := _run(own, foe, square, direction, None))]
+            yield from (runs[0], runs[-1]) if runs else (0,)
+        case Turning.STRAIGHT | Turning.DIAGONALS:
+            wanted = [one for one in _DIRECTIONS if all(one) is (turning is Turning.DIAGONALS)]
+            yield sum(_run(own, foe, square, one, None) for one in wanted)
+        case Turning.GAP | Turning.WRAP | Turning.DIAGONAL | Turning.SHORT:
+            yield flipped(own, foe, square, Rule[turning.name])
+
+
+def _open(foe: int, square: int, direction: tuple[int, int]) -> int:
+    """The disks of the other side that are next to a square in one direction, one behind the other."""
+    run = itertools.takewhile(lambda at: foe & 1 << at, _ray(square, direction, wraps=False))
+    return sum(1 << at for at in run)
 
 
 def flipped(own: int, foe: int, square: int, left_out: Rule | None = None) -> int:
