@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.games.othello import LIKELY_MIRRORINGS, START, Position, explanations, follow, line_error, misplayed
-from conformance.games.othello.bent import Turning
+from conformance.games.othello.bent import Turning, allowing
 from conformance.suites.nboard.record import Work
 
 
@@ -18,7 +18,8 @@ def misreadings(work: Work, move: str) -> tuple[str, ...]:
 def wrong_move(position: Position, move: str, reasons: tuple[str, ...] = ()) -> str:
     """Say what is wrong with a move."""
     why = position.why_illegal(move) or f"{move} is legal"
-    return f"{why} (perhaps {reasons[0]})" if reasons else why
+    guesses = reasons or tuple(f"the engine {rule}" for rule in allowing(position, move))
+    return f"{why} (perhaps {guesses[0]})" if guesses else why
 
 
 def is_misread(work: Work) -> bool:

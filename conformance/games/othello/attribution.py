@@ -54,18 +54,16 @@ def explanations(
         return ()
     if game.final.is_legal(move):
         return ()
-    searched: list[tuple[Misreading | Turning, Position]] = [
+    searched: list[tuple[Misreading, Position]] = [
         *_misread(game),
         *((Misreading.PREVIOUS_POSITION, position) for position in earlier),
         *((Misreading.OWN_ANSWER_PLAYED, position) for position in answered),
         (Misreading.BOARD_IGNORED, follow(START, game.moves)),
         *((Misreading.MIRRORED, symmetry.position(game.final)) for symmetry in LIKELY_MIRRORINGS),
     ]
-    found: list[Misreading | Turning] = [name for name, position in searched if position.is_legal(move)]
-    for turning in Turning:
-        if any(_is_legal(position, move) for position in misplayed(game, turning)):
-            found.append(turning)
-    return tuple(dict.fromkeys(found))
+    found = [name for name, position in searched if position.is_legal(move)]
+    turnings = [one for one in Turning if any(_is_legal(position, move) for position in misplayed(game, one))]
+    return (*dict.fromkeys(found), *turnings)
 
 
 def misplayed(game: Game, turning: Turning) -> Iterator[Position]:

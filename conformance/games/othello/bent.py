@@ -123,6 +123,16 @@ def moves(own: int, foe: int, left_out: Rule | None = None) -> dict[int, int]:
     return found
 
 
+def allowing(position: Position, move: str) -> tuple[Rule, ...]:
+    """The rules for want of which an engine may make an illegal move; that a disk has to flip something is not told again."""
+    rules = (rule for rule in Rule if rule is not Rule.NOTHING)
+    found = {rule: moves(position.own, position.foe, rule) for rule in rules}
+    if move == PASS:
+        return tuple(rule for rule, known in found.items() if not known and not position.must_pass)
+    square = BIT.get(move, 0).bit_length() - 1
+    return tuple(rule for rule, known in found.items() if square in known and not position.is_legal(move))
+
+
 @lru_cache(maxsize=1 << 16)
 def value(own: int, foe: int, left_out: Rule | None = None) -> int:
     """The result of best play in disks, for the side to move."""

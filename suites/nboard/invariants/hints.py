@@ -21,8 +21,8 @@ _CLEARLY_WON = 40
 _EQUAL = 0.011
 #: Disks, and hundredths of a disk: the eval of `move` is "normally in centi-disks", and that of a hint has no unit in the text.
 _UNITS = (1, 100)
-#: What an engine breaks that has another position in mind: its result is that of the other one.
-_ABOUT_POSITIONS = ("NB-GAM", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
+#: What an engine breaks that has another position in mind, or plays by other rules: its result is that of another game.
+_ABOUT_POSITIONS = ("NB-GAM", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
 
 
 def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
