@@ -71,14 +71,12 @@ def misplayed(game: Game, turning: Turning) -> Iterator[Position]:
 
     A move that flips nothing there is played all the same, or left out with those of the other side that then follow it.
     """
-    for number in range(_WAYS):
-        for is_forced in (True, False):
-            position = _misplay(game, turning, number, is_forced=is_forced)
-            if position != game.final:
-                yield position
+    ways = ((number, is_forced) for number in range(_WAYS) for is_forced in (True, False))
+    found = dict.fromkeys(_misplay(game, turning, number, is_forced=is_forced) for number, is_forced in ways)
+    yield from (position for position in found if position != game.final)
 
 
-#: The most disks to choose between that a bent rule leaves open.
+#: Of so many rows a bent rule leaves open which one is flipped.
 _WAYS = 2
 
 
