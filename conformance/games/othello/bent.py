@@ -35,7 +35,7 @@ class Rule(StrEnum):
 
 
 class Turning(StrEnum):
-    """What is flipped by an engine that knows where a disk may be put, and not all that this does."""
+    """The flips of an engine that knows where a disk may be put, and not all that this does."""
 
     OPEN = "rows that no own disk closes were flipped, too"
     NEAREST = "of each row only the nearest disk was flipped"

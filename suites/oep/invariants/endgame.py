@@ -14,7 +14,7 @@ chapter: Chapter[Record] = Chapter()
 
 
 def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result], Breach | None]) -> Judgements:
-    """Judge the final results of solvable endgames. Who plays by other rules finds other values."""
+    """Judge the final results of solvable endgames. An engine that plays by other rules finds other values."""
     for search, heard, result in final(record):
         if not search.is_exact or search.position is None or not true_values(search.position):
             continue
