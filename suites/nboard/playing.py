@@ -26,7 +26,15 @@ class Breach(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
+def plays(
+    d: Dialogue,
+    requirement: str,
+    what: str,
+    *,
+    silence_counts: bool = False,
+    stands_for: str = "NB-GO-01",
+    is_about_flips: bool = False,
+) -> str:
     """Ask for a move in the position that has been sent; the verdict is that the answer is not about another position.
 
     A silent engine that lives breaks the requirement that `stands_for` an answer, unless `silence_counts`. Gives the move.
@@ -44,7 +52,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     work = read(d.reading).works[-1]
     position = work.position
     assert position is not None, "a dialogue has sent a game that cannot be played"
-    if requirement and (reasons := misreadings(work, answer.move)):
+    if requirement and (reasons := misreadings(work, answer.move, is_about_flips=is_about_flips)):
         expected = f"a legal move {what}: {' '.join(position.legal_moves)}"
         actual = wrong_move(position, answer.move, reasons)
         d.fail(expected, actual, at=work.answers[0].index, requirement=requirement)
@@ -74,10 +82,10 @@ def taken(d: Dialogue, requirement: str, what: str) -> None:
     nboard.drain(d)
 
 
-def plays_on(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:
+def plays_on(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, is_about_flips: bool = False) -> str:
     """Wait until what has been sent is taken, and ask for a move there, as `plays` does."""
     taken(d, requirement, what)
-    return plays(d, requirement, what, silence_counts=silence_counts)
+    return plays(d, requirement, what, silence_counts=silence_counts, is_about_flips=is_about_flips)
 
 
 def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str = USUAL_CLOCK) -> str:
@@ -86,10 +94,11 @@ def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str
     return plays_on(d, requirement, what)
 
 
-def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]]) -> Breach | None:
+def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]], requirement: str = "NB-GO-02") -> Breach | None:
     """Ask for a move in each game; gives the first illegal one, where some misreading explains all that are.
 
-    Where none does they break NB-GO-02: a move that flips nothing here may be legal in many another position.
+    Where none does they break NB-GO-02: a move that flips nothing here may be legal in many another position. Where each
+    has one of its own they break what is named, and NB-GAM-02 where a legal move comes once the same position is a board.
     """
     first: Breach | None = None
     for what, game in games:
@@ -97,10 +106,21 @@ def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]]) -> Breach | None:
         if game.final.is_legal(move):
             continue
         work = read(d.reading).works[-1]
-        found, at = misreadings(work, move), work.answers[0].index
+        found, at = misreadings(work, move, is_about_flips=True), work.answers[0].index
         expected, actual = f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move)
+        if not found and _is_of_the_moves(d, game, what):
+            actual += " (the same position, sent as a board, is answered by a legal move)"
+            d.fail(expected, actual, at=at, requirement="NB-GAM-02")
         first = first or Breach(expected, actual, at, found)
         first = first._replace(reasons=tuple(one for one in first.reasons if one in found))
         if not first.reasons:
-            d.fail(expected, actual, at=at, requirement="NB-GO-02")
+            d.fail(expected, actual, at=at, requirement=requirement if found else "NB-GO-02")
     return first
+
+
+def _is_of_the_moves(d: Dialogue, game: Game, what: str) -> bool:
+    """Whether a position is answered by a legal move as a board, and by an illegal one each time that a game leads to it."""
+    if not game.moves or d.broken("NB-GAM-01") or d.broken("NB-GAM-03"):
+        return False
+    board, again = (plays_in(d, shape, "", f"{what}, once more") for shape in (Game(game.final), game))
+    return game.final.is_legal(board) and not game.final.is_legal(again)

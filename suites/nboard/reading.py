@@ -117,8 +117,8 @@ class _Fold(Fold[State]):
         elif heard.verb == "pong" and self._due:
             self._before = self._just_sent()
             self._pong(heard)
-        elif step.unended:
-            pass  # it may answer a line whose end is not known to have been sent
+        elif step.unended or "quit" in self._record.sent:
+            pass  # it may answer a line whose end is not known to have been sent, or be said on leaving: no request is at fault
         elif is_role(heard.message):
             self._role(heard)
 

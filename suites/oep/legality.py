@@ -10,6 +10,7 @@ from typing import NamedTuple
 from conformance.api.messages import Malformed
 from conformance.api.suites import quoted
 from conformance.games.othello import Game, Misreading, Position, Symmetry, describe, explanations
+from conformance.games.othello.bent import allowing
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
 
@@ -115,7 +116,8 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     found = explanations(Game(position), search.earlier, message.move)
     if found and (found[0] is Misreading.PREVIOUS_POSITION or _is_move_of_an_image(search, position, message.move)):
         return Breach(MIXED, expected, f"{reason} ({Misreading.PREVIOUS_POSITION.value})")
-    return Breach(LEGALITY, expected, f"{reason} ({found[0].value})" if found else reason)
+    guesses = [*(f"the engine {rule}" for rule in allowing(position, message.move)), *(each.value for each in found)]
+    return Breach(LEGALITY, expected, f"{reason} (perhaps {', or '.join(guesses[:2])})" if guesses else reason)
 
 
 def _is_move_of_an_image(search: Search, position: Position, move: str) -> bool:

@@ -10,15 +10,15 @@ from typing import NamedTuple
 from conformance.games import hive
 from conformance.games.hive import PASS, Position
 from conformance.games.hive.hexes import NEIGHBOURS
-from conformance.games.hive.pieces import MOSQUITO, NAMES, PILLBUG
+from conformance.games.hive.pieces import MOSQUITO, NAMES, PILLBUG, QUEEN
 
 Seen = tuple[Position, frozenset[hive.Move]]
 
-_ENTERING, _PINNED, _MOSQUITO, _THROWN = "UHP-RULE-03", "UHP-RULE-04", "UHP-RULE-11", "UHP-RULE-12"
+_QUEEN_DUE, _ENTERING, _PINNED, _MOSQUITO, _THROWN = "UHP-RULE-01", "UHP-RULE-03", "UHP-RULE-04", "UHP-RULE-11", "UHP-RULE-12"
 #: The rule of how each kind moves.
 _BY_KIND = dict.fromkeys("QSGAP", "UHP-RULE-08") | {"B": "UHP-RULE-09", "L": "UHP-RULE-10", "M": _MOSQUITO}
 #: Of rules that all wrong moves are about the first one is meant: the others would show in more moves than these.
-_ORDER = (_ENTERING, _MOSQUITO, _THROWN, "UHP-RULE-08", "UHP-RULE-09", "UHP-RULE-10", _PINNED)
+_ORDER = (_QUEEN_DUE, _ENTERING, _MOSQUITO, _THROWN, "UHP-RULE-08", "UHP-RULE-09", "UHP-RULE-10", _PINNED)
 
 
 class Shared(NamedTuple):
@@ -46,6 +46,7 @@ def _forced(position: Position, moves: frozenset[hive.Move]) -> frozenset[hive.M
 
 
 _WORDS = {
+    _QUEEN_DUE: "placements of other pieces than the queen, as if she were due",
     _ENTERING: "the places of new pieces",
     _THROWN: "throws of a pillbug, or of a mosquito beside one",
     _PINNED: "pieces without any move, as if they were pinned",
@@ -61,6 +62,8 @@ def _rules_of(position: Position, moves: frozenset[hive.Move], move: hive.Move) 
     """The rules that a wrong move may be about: one that is listed and illegal, or legal and not listed."""
     place = position.where(move.piece)
     if place is None:
+        if move not in moves and {each.piece for each in moves} == {position.turn.letter + QUEEN}:
+            yield _QUEEN_DUE
         if _enters(position, moves, move):
             yield _ENTERING
         return

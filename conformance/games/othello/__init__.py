@@ -5,7 +5,7 @@ tests hold it against published perft numbers, against a second generator writte
 engine has confirmed.
 """
 
-from conformance.games.othello.attribution import LIKELY_MIRRORINGS, Misreading, explanations
+from conformance.games.othello.attribution import LIKELY_MIRRORINGS, Misreading, explanations, misplayed
 from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import ClockError, GgfClock, parse_clock
 from conformance.games.othello.endgame import MAX_EMPTIES, move_values, solve
@@ -40,6 +40,7 @@ __all__ = [
     "explanations",
     "follow",
     "line_error",
+    "misplayed",
     "move_values",
     "parse_clock",
     "parse_game",

@@ -9,10 +9,13 @@ disks and to take the wrong side to move are the same to the rules, and both are
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 
+from conformance.games.othello.bent import Turning, turned
+from conformance.games.othello.bitboard import BIT
 from conformance.games.othello.game import Game, follow
 from conformance.games.othello.move import PASS, MoveError, parse_move
-from conformance.games.othello.position import START, Position
+from conformance.games.othello.position import START, Colour, Position
 from conformance.games.othello.symmetry import Symmetry
 
 LIKELY_MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
@@ -38,7 +41,7 @@ class Misreading(StrEnum):
 
 def explanations(
     game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()
-) -> tuple[Misreading, ...]:
+) -> tuple[Misreading | Turning, ...]:
     """List the hypotheses, in their order, under which `answer`, a move in any spelling, would have been legal.
 
     `earlier` holds the positions that were searched before in the session, `answered` those after the engine's own
@@ -51,14 +54,52 @@ def explanations(
         return ()
     if game.final.is_legal(move):
         return ()
-    searched = [
+    searched: list[tuple[Misreading, Position]] = [
         *_misread(game),
         *((Misreading.PREVIOUS_POSITION, position) for position in earlier),
         *((Misreading.OWN_ANSWER_PLAYED, position) for position in answered),
         (Misreading.BOARD_IGNORED, follow(START, game.moves)),
         *((Misreading.MIRRORED, symmetry.position(game.final)) for symmetry in LIKELY_MIRRORINGS),
     ]
-    return tuple(dict.fromkeys(name for name, position in searched if position.is_legal(move)))
+    found = [name for name, position in searched if position.is_legal(move)]
+    turnings = [one for one in Turning if any(_is_legal(position, move) for position in misplayed(game, one))]
+    return (*dict.fromkeys(found), *turnings)
+
+
+def misplayed(game: Game, turning: Turning) -> Iterator[Position]:
+    """Give the positions after a game in which each move flips what a bent rule says, where that is another one.
+
+    A move that flips nothing there is played all the same, or left out with those of the other side that then follow it.
+    """
+    ways = ((number, is_forced) for number in range(_WAYS) for is_forced in (True, False))
+    found = dict.fromkeys(_misplay(game, turning, number, is_forced=is_forced) for number, is_forced in ways)
+    yield from (position for position in found if position != game.final)
+
+
+#: Of so many rows a bent rule leaves open which one is flipped.
+_WAYS = 2
+
+
+@lru_cache(maxsize=1 << 10)
+def _misplay(game: Game, turning: Turning, number: int, *, is_forced: bool) -> Position:
+    position, turn = game.start, game.start.turn
+    for move in game.moves:
+        mover, turn = turn, turn.other
+        if position.turn is not mover and (is_forced or position.must_pass or position.is_over):
+            position = position.other_side()
+        if move == PASS or position.turn is not mover or not (is_forced or position.is_legal(move)):
+            continue
+        bit = BIT[move]
+        taken = [*turned(position.own, position.foe, bit.bit_length() - 1, turning)]
+        flipped = taken[min(number, len(taken) - 1)]
+        own, foe = position.own | flipped | bit, position.foe & ~flipped
+        position = Position(own, foe, Colour.WHITE) if mover is Colour.BLACK else Position(foe, own, Colour.BLACK)
+    return position if position.turn is turn or not is_forced else position.other_side()
+
+
+def _is_legal(position: Position, move: str) -> bool:
+    """Whether a move is what an engine may answer there, who passes where it has no move."""
+    return position.is_legal(move) or (move == PASS and position.is_over)
 
 
 def _misread(game: Game) -> Iterator[tuple[Misreading, Position]]:

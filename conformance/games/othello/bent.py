@@ -4,6 +4,7 @@ The disks that a move flips are found square by square, so that a rule can be le
 `bitboard`, which the tests show. Values are exact, for positions with few empty squares.
 """
 
+import itertools
 import random
 from collections.abc import Iterator
 from enum import StrEnum
@@ -31,6 +32,44 @@ class Rule(StrEnum):
     WRAP = "flips round the edge of the board"
     DIAGONAL = "flips round the edge of the board in a diagonal"
     SHORT = "does not know a run of six disks"
+
+
+class Turning(StrEnum):
+    """The flips of an engine that knows where a disk may be put, and not all that this does."""
+
+    OPEN = "rows that no own disk closes were flipped, too"
+    NEAREST = "of each row only the nearest disk was flipped"
+    ONE_ROW = "where a move flips several rows, only one of them was flipped"
+    STRAIGHT = "rows were flipped along ranks and files only"
+    DIAGONALS = "rows were flipped in diagonals only"
+    GAP = "rows were flipped past an empty square, too"
+    WRAP = "rows were flipped round the edge of the board, too"
+    DIAGONAL = "diagonals were flipped round the edge of the board, too"
+    SHORT = "rows of six disks were not flipped"
+
+
+def turned(own: int, foe: int, square: int, turning: Turning) -> Iterator[int]:
+    """The disks that a move flips by a bent rule; several where the rule leaves it open."""
+    match turning:
+        case Turning.OPEN:
+            yield sum(_open(foe, square, direction) for direction in _DIRECTIONS)
+        case Turning.NEAREST:
+            nearest = sum(1 << ray[0] for ray in (_ray(square, one, wraps=False) for one in _DIRECTIONS) if ray)
+            yield flipped(own, foe, square) & nearest
+        case Turning.ONE_ROW:
+            runs = [run for direction in _DIRECTIONS if (run := _run(own, foe, square, direction, None))]
+            yield from (runs[0], runs[-1]) if runs else (0,)
+        case Turning.STRAIGHT | Turning.DIAGONALS:
+            wanted = [one for one in _DIRECTIONS if all(one) is (turning is Turning.DIAGONALS)]
+            yield sum(_run(own, foe, square, one, None) for one in wanted)
+        case Turning.GAP | Turning.WRAP | Turning.DIAGONAL | Turning.SHORT:
+            yield flipped(own, foe, square, Rule[turning.name])
+
+
+def _open(foe: int, square: int, direction: tuple[int, int]) -> int:
+    """The disks of the other side that are next to a square in one direction, one behind the other."""
+    run = itertools.takewhile(lambda at: foe & 1 << at, _ray(square, direction, wraps=False))
+    return sum(1 << at for at in run)
 
 
 def flipped(own: int, foe: int, square: int, left_out: Rule | None = None) -> int:
@@ -82,6 +121,16 @@ def moves(own: int, foe: int, left_out: Rule | None = None) -> dict[int, int]:
         if taken or (left_out is Rule.NOTHING and beside):
             found[square] = taken
     return found
+
+
+def allowing(position: Position, move: str) -> tuple[Rule, ...]:
+    """The rules for want of which an engine may make an illegal move; that a disk has to flip something is not told again."""
+    rules = (rule for rule in Rule if rule is not Rule.NOTHING)
+    found = {rule: moves(position.own, position.foe, rule) for rule in rules}
+    if move == PASS:
+        return tuple(rule for rule, known in found.items() if not known and not position.must_pass)
+    square = BIT.get(move, 0).bit_length() - 1
+    return tuple(rule for rule, known in found.items() if square in known and not position.is_legal(move))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -47,15 +47,17 @@ def _begin(d: Dialogue) -> None:
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
     _begin(d)
-    for tag in ("P-B1", "P-B2", "P-B3", "P-B4", "P-EX"):
-        plays_in(d, _TAGS[tag].game, "NB-GAM-02", f"in {tag}")
+    games = [(f"in {tag}", _TAGS[tag].game) for tag in ("P-B1", "P-B2", "P-B3", "P-B4", "P-EX", "P-FORCED", "P-GAP")]
     for plies in (5, 17, 30, 43):
         game = random_game(plies, plies)
-        if game.final.is_over or game.final.must_pass or PASS in game.moves:
-            continue
-        plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
-    for game in LONGEST_RUNS:
-        plays_in(d, game, "NB-GAM-02", f"after a game of {len(game.moves)} moves, the last of which flips a run of six disks")
+        if not (game.final.is_over or game.final.must_pass or PASS in game.moves):
+            games.append((f"after a game of {plies} moves", game))
+    games += [
+        (f"after a game of {len(game.moves)} moves, the last of which flips a run of six disks", game) for game in LONGEST_RUNS
+    ]
+    if (breach := plays_all(d, games, "NB-GAM-02")) is not None:
+        actual = f"{breach.actual} (perhaps {breach.reasons[0]})" if breach.reasons else breach.actual
+        d.fail(breach.expected, actual, at=breach.at)
     d.send(written(_TAGS["P-B1"].game), "set depth 3")
     plays_on(d, "NB-GAM-02", "in P-B1, with `set depth` after `set game`")
     d.fence()

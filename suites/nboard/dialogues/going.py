@@ -145,7 +145,7 @@ def hints_after_go_are_about_the_same_position(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-MOV-01"))
+@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-MOV-01"))
 def passes_after_a_move(d: Dialogue) -> None:
     """The engine answers with a forced pass after moves by `move`, too, and does not play the pass by itself."""
     nboard.ready(d)

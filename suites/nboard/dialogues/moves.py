@@ -18,10 +18,10 @@ def _fed(d: Dialogue, moves: tuple[str, ...], requirement: str, what: str) -> No
     """Feed a game from the start position move by move, and ask for a move there."""
     nboard.set_up(d, Game())
     d.send(*(f"move {move}" for move in moves))
-    plays_on(d, requirement, what)
+    plays_on(d, requirement, what, is_about_flips=requirement == "NB-MOV-01")
 
 
-@chapter.dialogue("NB-MOV-01", needs=_SET)
+@chapter.dialogue("NB-MOV-01", needs=(*_SET, "NB-GO-02"))
 def plays_each_move_once(d: Dialogue) -> None:
     """`move` plays the move on the engine's board, once."""
     nboard.ready(d)

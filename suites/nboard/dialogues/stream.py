@@ -39,7 +39,7 @@ def takes_a_whole_beginning_in_one_write(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-TR-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06"))
 def takes_a_long_game(d: Dialogue) -> None:
     """A `set game` line of some kilobytes is read to its end."""
     nboard.ready(d)
@@ -78,7 +78,7 @@ def _is_read(d: Dialogue, record: GameRecord) -> bool:
     return True
 
 
-@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-07", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-02", "NB-GAM-07", "NB-GAM-06"))
 def takes_a_game_with_comments(d: Dialogue) -> None:
     """A `set game` line of more than two kilobytes, most of them short comments, is read to its end."""
     nboard.ready(d)
@@ -92,7 +92,7 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-03", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-01", "NB-GAM-02", "NB-GAM-03", "NB-GAM-06"))
 def takes_a_long_game_from_a_board(d: Dialogue) -> None:
     """A long `set game` line is read to its end, too, where the game begins on a board that was set up."""
     whole = _TAGS["P-OVER"].game

@@ -4,7 +4,7 @@ from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, f
 from conformance.games.othello import PASS
 from conformance.suites.nboard.dialogues import going
 from conformance.suites.nboard.invariants.common import after_interruptions
-from conformance.suites.nboard.legality import misreadings, wrong_move
+from conformance.suites.nboard.legality import misreadings, unless_flips_are_wrong, wrong_move
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Heard, Record, Work, whole
 
@@ -22,7 +22,8 @@ _SLACK = 0.1
 def answers_are_legal(record: Record) -> Judgements:
     """The move of every answer is legal, a pass where nothing else is.
 
-    An illegal move that a misreading explains, or in a whole game, is put down to what is broken about positions.
+    An illegal move that a misreading explains, or in a whole game, is put down to what is broken about positions. Any other
+    one after moves of a game is put down to the flips of these moves, if they are wrong.
     """
     for work in record.of("go"):
         position, answer = work.position, work.answer
@@ -33,7 +34,7 @@ def answers_are_legal(record: Record) -> Judgements:
             yield Seen(requirement)
             continue
         reasons = misreadings(work, answer.move)
-        unless = _ABOUT_POSITIONS if reasons or work.fed > _WHOLE_GAME else ()
+        unless = _ABOUT_POSITIONS if reasons or work.fed > _WHOLE_GAME else unless_flips_are_wrong(work)
         expected = f"a legal move: {' '.join(position.legal_moves)}"
         yield Finding(requirement, expected, wrong_move(position, answer.move, reasons), work.answers[0].index, unless=unless)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from conformance.api.suites import Chapter, Finding, Judgements, Remark, Seen, faults_of, quoted
 from conformance.games.othello import PASS, Position, Scoring, line_error, move_values, solve
 from conformance.suites.nboard.dialogues import hinting, interrupting, settings
-from conformance.suites.nboard.legality import is_misread, wrong_move
+from conformance.suites.nboard.legality import is_misread, unless_flips_are_wrong, wrong_move
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.record import Heard, Record, Work, whole
 
@@ -21,8 +21,8 @@ _CLEARLY_WON = 40
 _EQUAL = 0.011
 #: Disks, and hundredths of a disk: the eval of `move` is "normally in centi-disks", and that of a hint has no unit in the text.
 _UNITS = (1, 100)
-#: What an engine breaks that has another position in mind: its result is that of the other one.
-_ABOUT_POSITIONS = ("NB-GAM", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
+#: What an engine breaks that has another position in mind, or plays by other rules: its result is that of another game.
+_ABOUT_POSITIONS = ("NB-GAM", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
 
 
 def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
@@ -89,7 +89,8 @@ def lines_can_be_played(record: Record) -> Judgements:
         for heard, found in work.evaluations:
             error = line_error(position, found.pv)
             if error and position.is_legal(found.move):
-                yield Finding("NB-HNT-03", "a line that can be played to its end", f"{error}: {quoted(heard)}", heard.index)
+                expected, unless = "a line that can be played to its end", unless_flips_are_wrong(work)
+                yield Finding("NB-HNT-03", expected, f"{error}: {quoted(heard)}", heard.index, unless=unless)
             elif not error:
                 yield Seen("NB-HNT-03")
 

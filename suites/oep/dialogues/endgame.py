@@ -18,7 +18,8 @@ _AT = {name: entry.text for name, entry in _CORPUS.items()}
 _SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS", "P-WIPING", "P-LOST")
 #: Alpha and beta above, below and around the true value: first those whose answers are bounds, which a table may keep wrongly.
 _WINDOWS = ((2, 4), (-4, -2), (-1, 0), (0, 1), (-1, 1))
-
+#: Who plays by other rules finds other values.
+_LEGAL = (*SEARCHES, "OEP-SEA-06")
 #: Scores are printed with two decimals.
 _ROUNDING = 0.006
 
@@ -34,7 +35,7 @@ def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int
             d.fail(breach.expected, f"{breach.actual}: {quoted(search.last)}", at=search.last.index)
 
 
-@chapter.dialogue("OEP-END-01", needs=SEARCHES)
+@chapter.dialogue("OEP-END-01", needs=_LEGAL)
 def endgames_are_solved(d: Dialogue) -> None:
     """With full window and precision 100 the value is exact, for black and for white."""
     oep.ready(d)
@@ -42,7 +43,7 @@ def endgames_are_solved(d: Dialogue) -> None:
         _solve(d, "OEP-END-01", text)
 
 
-@chapter.dialogue("OEP-END-01", needs=SEARCHES)
+@chapter.dialogue("OEP-END-01", needs=_LEGAL)
 def endgames_of_the_same_disks_are_solved(d: Dialogue) -> None:
     """The value is that of the side to move, also where the other side has just been to move with the same disks."""
     oep.ready(d)
@@ -51,7 +52,7 @@ def endgames_of_the_same_disks_are_solved(d: Dialogue) -> None:
             _solve(d, "OEP-END-01", position.oep)
 
 
-@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"), fresh=True)
+@chapter.dialogue("OEP-END-02", needs=(*_LEGAL, "OEP-END-01"), fresh=True)
 def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
@@ -59,7 +60,7 @@ def bounds_hold_the_value(d: Dialogue) -> None:
         _solve_in_windows(d, text)
 
 
-@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
+@chapter.dialogue("OEP-END-02", needs=(*_LEGAL, "OEP-END-01", "OEP-SEA-15"))
 def bounds_hold_the_value_after_a_pass(d: Dialogue) -> None:
     """The same where the side to move has to pass, black or white: after it the window is the other side's."""
     oep.ready(d)
@@ -86,7 +87,7 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
             d.fail(f"a result at precision {precision}", "ready. alone")
 
 
-@chapter.dialogue("OEP-END-01", needs=(*SEARCHES, "OEP-END-04"))
+@chapter.dialogue("OEP-END-01", needs=(*_LEGAL, "OEP-END-04"))
 def pruning_leaves_no_trace(d: Dialogue) -> None:
     """After searches that may prune, exact values are exact: neither the tables nor the precision are kept."""
     oep.ready(d)
@@ -96,7 +97,7 @@ def pruning_leaves_no_trace(d: Dialogue) -> None:
     _solve(d, "OEP-END-01", _AT["P-WON"])
 
 
-@chapter.dialogue("OEP-END-01", needs=SEARCHES)
+@chapter.dialogue("OEP-END-01", needs=_LEGAL)
 def midgame_searches_leave_no_trace(d: Dialogue) -> None:
     """The values that a midgame search of little depth has kept of a position are not its value in an endgame search."""
     oep.ready(d)
@@ -106,7 +107,7 @@ def midgame_searches_leave_no_trace(d: Dialogue) -> None:
         _solve(d, "OEP-END-01", text)
 
 
-@chapter.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
+@chapter.dialogue("OEP-END-06", needs=(*_LEGAL, "OEP-END-01"))
 def moves_keep_their_promise(d: Dialogue) -> None:
     """The move of an exact or fail-high result reaches the value that the result promises."""
     oep.ready(d)

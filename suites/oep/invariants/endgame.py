@@ -5,7 +5,7 @@ from collections.abc import Callable
 from conformance.api.suites import Chapter, Finding, Judgements, Seen, quoted
 from conformance.games.othello import Scoring
 from conformance.suites.oep.dialogues import endgame
-from conformance.suites.oep.legality import Breach, final, of_stop
+from conformance.suites.oep.legality import LEGALITY, Breach, final, of_stop
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.values import range_of, true_values, wrong_bounds, wrong_move, wrong_value
@@ -14,14 +14,14 @@ chapter: Chapter[Record] = Chapter()
 
 
 def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result], Breach | None]) -> Judgements:
-    """Judge the final results of solvable endgames."""
+    """Judge the final results of solvable endgames. An engine that plays by other rules finds other values."""
     for search, heard, result in final(record):
         if not search.is_exact or search.position is None or not true_values(search.position):
             continue
         breaches = [breach for rule in rules if (breach := rule(search, result)) and breach.requirement == requirement]
         for breach in breaches[:1]:
             actual = f"{breach.actual}: {quoted(heard)}"
-            yield Finding(requirement, breach.expected, actual, heard.index, unless=of_stop(search))
+            yield Finding(requirement, breach.expected, actual, heard.index, unless=(*of_stop(search), LEGALITY))
         if not breaches and range_of(search, result) is not None:
             yield Seen(requirement)
 

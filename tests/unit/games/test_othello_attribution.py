@@ -10,8 +10,10 @@ from conformance.games.othello import (
     Misreading,
     Position,
     explanations,
+    misplayed,
     random_game,
 )
+from conformance.games.othello.bent import Turning
 
 OPENING = Game().play("F5", "D6", "C3")
 PASSED = Game().play("F5", "F6", "D3", "G5", "H5", "H4", "F7", "H6", PASS)
@@ -55,14 +57,18 @@ def test_hypotheses_about_the_game_itself(game, answer, expected):
     assert explain(game, [], answer) is expected
 
 
+def misreadings(game, earlier, answer):
+    return tuple(found for found in explanations(game, earlier, answer) if isinstance(found, Misreading))
+
+
 def test_all_hypotheses_that_fit_in_their_order():
-    assert explanations(OPENING, [OPENING.start], "C4") == (
+    assert misreadings(OPENING, [OPENING.start], "C4") == (
         Misreading.LAST_MOVE_DROPPED,
         Misreading.MOVES_IGNORED,
         Misreading.PREVIOUS_POSITION,
         Misreading.MIRRORED,
     )
-    assert explanations(PASSED, [], "PASS") == (
+    assert misreadings(PASSED, [], "PASS") == (
         Misreading.PASS_IGNORED,
         Misreading.LAST_MOVE_DROPPED,
         Misreading.WRONG_SIDE,
@@ -107,3 +113,20 @@ def test_a_game_that_is_over_has_no_right_answer_but_can_be_misread():
     assert over.final.is_over
     assert explain(over, [], over.moves[-1]) is Misreading.LAST_MOVE_DROPPED
     assert explain(Game(over.final), [], PASS) is None
+
+
+@pytest.mark.parametrize("turning", Turning)
+def test_moves_that_flip_other_disks_lead_to_other_positions(turning):
+    games = [random_game(seed, 40) for seed in range(30)]
+    misled = [(game, position) for game in games for position in misplayed(game, turning)]
+    assert misled
+    for game, position in misled:
+        assert position != game.final
+        for move in set(position.legal_moves) - set(game.final.legal_moves):
+            assert turning in explanations(game, [], move)
+
+
+def test_a_move_that_is_illegal_by_the_own_flips_may_be_left_out():
+    game = next(one for seed in range(60) if len({*misplayed(one := random_game(seed, 30), Turning.OPEN)}) > 1)
+    forced, left_out = misplayed(game, Turning.OPEN)
+    assert forced.empties == game.final.empties < left_out.empties

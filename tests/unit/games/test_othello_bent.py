@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.games.othello import PASS, random_game
-from conformance.games.othello.bent import Rule, best, moves, tempts
+from conformance.games.othello.bent import Rule, allowing, best, moves, tempts
 from conformance.games.othello.bitboard import NAME
 from conformance.suites.nboard import positions as nboard
 from conformance.suites.oep import positions as oep
@@ -29,3 +29,12 @@ def test_a_bait_catches_a_greedy_engine_without_the_rule(rule):
 
 def test_both_suites_have_the_same_baits():
     assert [one.root for one in nboard.baits().values()] == [one.root for one in oep.baits().values()]
+
+
+def test_the_rules_that_would_allow_a_move():
+    for name, entry in nboard.baits().items():
+        rule = next(one for one in Rule if name.startswith(f"B-{one.name}-"))
+        move = best(entry.root, rule)[0]
+        assert rule in allowing(entry.root, move) or rule is Rule.NOTHING
+        assert not allowing(entry.root, entry.root.legal_moves[0])
+    assert not allowing(nboard.load()["P-START"].root, "no square")
