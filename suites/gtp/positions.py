@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from conformance.games.go import neighbours, vertex, vertices
+from conformance.games.go import Colour, Position, empty, neighbours, parse_vertex, vertex, vertices
 
 
 @cache
@@ -29,6 +29,38 @@ def walls(size: int) -> tuple[str, ...]:
 def two_eyes(size: int) -> tuple[str, ...]:
     """Black stones everywhere but on A1 and C3: White has no legal move."""
     return tuple(f"b {name}" for name in vertices(size) if name not in ("A1", "C3"))
+
+
+def a_ko_to_take(size: int) -> tuple[str, ...]:
+    """A board of 5 and more lines that is full but for eyes, and for A1, where Black may take the ko at B1."""
+    empties = {"A1", "A3", "A5", vertex(size - 1, size), vertex(size * size - 1, size)}
+    white = {"B1", *(name for name in vertices(size) if name[0] == "A" or (name[0] == "B" and name not in ("B1", "B2")))}
+    return tuple(f"{'w' if name in white else 'b'} {name}" for name in vertices(size) if name not in empties)
+
+
+def almost_captured(size: int) -> Position:
+    """A board on which Black may capture several stones by one move, at one of few points."""
+    position = empty(size)
+    white = [row * size + 2 for row in range(size)]
+    black = [row * size + column for row in range(size) for column in (1, 3)]
+    left = [size * (size // 2) + 2]
+    return position.with_stones(Colour.BLACK, black).with_stones(Colour.WHITE, [point for point in white if point not in left])
+
+
+#: The corners that positions are mirrored into: whether columns and rows are counted from the other end.
+CORNERS = {"lower right": (True, False), "upper left": (False, True), "upper right": (True, True)}
+
+
+def mirrored(move: str, corner: str, size: int) -> str:
+    """A move, or a vertex, of the lower left corner as it is in another one."""
+    *color, name = move.split()
+    point = parse_vertex(name, size)
+    if point is not None:
+        row, column = divmod(point, size)
+        turns_columns, turns_rows = CORNERS[corner]
+        row, column = size - 1 - row if turns_rows else row, size - 1 - column if turns_columns else column
+        name = vertex(row * size + column, size)
+    return " ".join((*color, name))
 
 
 def at_the_edges(size: int) -> tuple[tuple[str, tuple[str, ...]], ...]:

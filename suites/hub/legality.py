@@ -13,8 +13,9 @@ UNEXPLAINED = "HUB-GO-05"
 #: A line of more moves than this may have been cut.
 _LONG = 30
 _ROW = 5
+_MEN = "legal if the kings were men"
 #: The rules without which there are other captures.
-_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO)
+_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO, bent.Rule.SHORT)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",
@@ -72,7 +73,7 @@ def _misread_board(game: Game) -> Iterator[Misreading]:
         yield Misreading(requirement, "legal for the other side", position)
     if {"W", "B"} & set(board):
         for position in _position(side + board.lower(), variant):
-            yield Misreading("HUB-POS-03", "legal if the kings were men", position)
+            yield Misreading("HUB-POS-03", _MEN, position)
     rows = [board[start : start + _ROW] for start in range(0, len(board), _ROW)]
     for position in _position(side + "".join(row[::-1] for row in rows), variant):
         yield Misreading("HUB-POS-04", "legal if each row were read from right to left", position)
@@ -168,6 +169,11 @@ def is_legal(position: Position, text: str) -> bool:
         return False
 
 
+def is_short(root: Position, move: Move) -> bool:
+    """Whether a move against the rules is one of an engine whose kings do not fly."""
+    return root.variant is Variant.NORMAL and str(root)[move.origin].isupper() and move in bent.moves(root, bent.Rule.SHORT)
+
+
 def is_cut(position: Position, text: str) -> bool:
     """Whether `text` is the one legal capture between its ends, without some of the captured squares."""
     try:
@@ -192,6 +198,8 @@ def blame(game: Game, earlier: Sequence[Game], text: str, later: Sequence[Game] 
     root = game.final
     for other in misreadings(game, earlier, later):
         if is_legal(other.position, text):
+            if other.words == _MEN and is_short(root, parse_move(text)):
+                break  # a king of a short step moves as a man does
             return other.requirement, f"`{text}` ({other.words})"
     requirement, words = _of_rules(root, text)
     return requirement, f"`{text}`, {words}"
@@ -238,8 +246,13 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
     if not move.captured:
         if all(_is_backward(root, best) for best in legal):
             return "HUB-GO-08", "a quiet move, where a man has to capture backwards"
+        if is_short(root, move):
+            return "HUB-GO-08", f"a quiet move, where a king has to capture, as by an engine that {bent.Rule.SHORT}"
         return UNEXPLAINED, "a quiet move, where a capture is compulsory"
     if len(move.captured) < most:
+        if is_short(root, move):
+            words = f"which takes {len(move.captured)} where {most} can be taken"
+            return "HUB-GO-08", f"{words}, as by an engine that {bent.Rule.SHORT}"
         if _ends_on_promotion(root, move):
             return "HUB-GO-08", "where the man has to capture on"
         return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"

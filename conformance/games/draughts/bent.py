@@ -31,6 +31,7 @@ class Rule(StrEnum):
     CROWNED = "crowns a man that only passes the last row"
     REMOVED = "removes each piece at once when it is jumped"
     OVER_TWO = "lets a king jump over two pieces in a row and takes the last"
+    SHORT = "lets a king go and jump by one square only"
 
 
 @cache
@@ -55,17 +56,17 @@ def moves(position: Position, left_out: Rule | None = None) -> frozenset[Move]:
     most = max((len(move.captured) for move in captures), default=0)
     if left_out is not Rule.FEWER:
         captures = [move for move in captures if len(move.captured) == most]
-    quiet = [] if captures and left_out is not Rule.QUIET else _quiet(position)
+    quiet = [] if captures and left_out is not Rule.QUIET else _quiet(position, flies=left_out is not Rule.SHORT)
     return frozenset((*captures, *quiet))
 
 
-def _quiet(position: Position) -> list[Move]:
+def _quiet(position: Position, *, flies: bool = True) -> list[Move]:
     text, ahead = str(position), -1 if position.white else 1
     found = []
     for square in _own(position):
         for (down, _), ray in _neighbours(square).items():
             is_king = text[square].isupper()
-            for to in ray if is_king else ray[:1] if down == ahead else ():
+            for to in ray[: None if flies else 1] if is_king else ray[:1] if down == ahead else ():
                 if text[to] != "e":
                     break
                 found.append(Move(square, to))
@@ -112,15 +113,16 @@ def _victims(
 ) -> Iterator[tuple[int, list[int]]]:
     """The pieces that can be jumped along a ray, with the squares to land on."""
     foes = "bB" if white else "wW"
+    flies = is_king and left_out is not Rule.SHORT
     at = 0
-    while is_king and at < len(ray) and board[ray[at]] == "e":
+    while flies and at < len(ray) and board[ray[at]] == "e":
         at += 1
     if at + 1 >= len(ray) or board[ray[at]] not in foes or ray[at] in taken:
         return
     if is_king and left_out is Rule.OVER_TWO and at + 2 < len(ray) and board[ray[at + 1]] in foes and ray[at + 1] not in taken:
         at += 1
     landings = []
-    for to in ray[at + 1 :] if is_king else ray[at + 1 : at + 2]:
+    for to in ray[at + 1 :] if flies else ray[at + 1 : at + 2]:
         if board[to] != "e":
             break
         landings.append(to)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable, quoted
-from conformance.games.go import Colour, Position, VertexError, empty, neighbours, parse_vertex, vertex
+from conformance.games.go import Colour, VertexError, empty, neighbours, parse_vertex, vertex
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
-from conformance.suites.gtp.positions import two_eyes
+from conformance.suites.gtp.positions import almost_captured, two_eyes
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -67,7 +67,7 @@ def _stone(d: Dialogue, color: str, size: int, tries: int = 4) -> int | None:
     return None
 
 
-@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-05", "GTP-PL-06"))
+@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-03", "GTP-PL-05", "GTP-PL-06"))
 def plays_the_move_that_it_answers(d: Dialogue) -> None:
     """The move that was answered is on the board, in the color that was asked for."""
     gtp.ready(d)
@@ -75,6 +75,10 @@ def plays_the_move_that_it_answers(d: Dialogue) -> None:
         size = gtp.board(d, 9, 13, 19, 7, 5)
         if (point := _stone(d, color.value, size)) is not None:
             _expect_stones(d, color, (point,), size)
+    size = gtp.board(d, 19, 13, 9, 7, 5)
+    for letter in "bwbw":  # to the right of the middle, too, where a column is easily told for another one
+        if (point := _stone(d, letter, size)) is not None:
+            gtp.occupied(d, vertex(point, size), why="it was generated there")
     d.fence()
 
 
@@ -97,7 +101,7 @@ def captures_by_its_own_moves(d: Dialogue) -> None:
     """Stones that a generated move captures are gone."""
     gtp.ready(d)
     size = gtp.board(d, 5, 7, 9, 13, 19)
-    position = _almost_captured(size)
+    position = almost_captured(size)
     for color in (Colour.BLACK, Colour.WHITE):
         for point in position.stones(color):
             gtp.do(d, f"play {color.value} {vertex(point, size)}")
@@ -115,15 +119,6 @@ def captures_by_its_own_moves(d: Dialogue) -> None:
             d.fence()
             return
     raise NotApplicable("the engine did not capture what it could")
-
-
-def _almost_captured(size: int) -> Position:
-    """A board on which Black may capture several stones by one move, at one of few points."""
-    position = empty(size)
-    white = [row * size + 2 for row in range(size)]
-    black = [row * size + column for row in range(size) for column in (1, 3)]
-    left = [size * (size // 2) + 2]
-    return position.with_stones(Colour.BLACK, black).with_stones(Colour.WHITE, [point for point in white if point not in left])
 
 
 @chapter.dialogue("GTP-GM-04", needs=("GTP-GM-01", "GTP-SE-01"))

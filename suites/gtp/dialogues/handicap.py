@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.api.suites import Chapter, Dialogue
-from conformance.games.go import LETTERS, VertexError, fixed_handicap, most_fixed_handicap, parse_vertex, vertex
+from conformance.games.go import LETTERS, VertexError, fixed_handicap, most_fixed_handicap, neighbours, parse_vertex, vertex
 from conformance.suites.gtp.driver import Answer, gtp
 from conformance.suites.gtp.record import Record
 
@@ -50,7 +50,7 @@ def _is_empty(d: Dialogue, *vertices: str, after: str) -> None:
     gtp.do(d, "clear_board")
 
 
-@chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-03"))
+@chapter.dialogue("GTP-SE-12", needs=("GTP-SE-01", "GTP-SE-06", "GTP-PL-03", "GTP-PL-06", "GTP-PL-10"))
 def places_the_handicap_of_the_table(d: Dialogue) -> None:
     """`fixed_handicap` answers the vertices of the table for each size, in any order, and has placed stones there."""
     gtp.ready(d)
@@ -64,7 +64,19 @@ def places_the_handicap_of_the_table(d: Dialogue) -> None:
                 gtp.fail(d, answer, f"{' '.join(_names(wanted, size))} for {stones} stones on {size}x{size}")
         if most_fixed_handicap(size):
             gtp.occupied(d, *_names(wanted, size), why="a handicap stone is there")
+            _is_black(d, wanted, size, answer.command)
     d.fence()
+
+
+def _is_black(d: Dialogue, points: Sequence[int], size: int, command: str) -> None:
+    """The verdict: a handicap stone that stands alone is black, for White captures it."""
+    beside = neighbours(size)
+    for point in [point for point in points if not set(points) & {point, *beside[point]} - {point}][:1]:
+        name = vertex(point, size)
+        for near in _names(beside[point], size):
+            gtp.ask(d, f"play w {near}")
+        gtp.accepts(d, f"play w {name}", f"the stone of `{command}` there was black, and is captured")
+    gtp.do(d, "clear_board")
 
 
 #: Moves that leave a board empty, the last one being taken back where it is a stone.
@@ -118,7 +130,7 @@ def refuses_a_handicap_among_stones(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06", "GTP-PL-03"))
+@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06", "GTP-PL-03", "GTP-PL-06", "GTP-PL-10"))
 def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     """`place_free_handicap` answers where it has placed stones: different vertices, from two to as many as asked."""
     gtp.ready(d)
@@ -134,6 +146,7 @@ def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
             corners = [point for point in (0, size - 1, size * (size - 1), size * size - 1) if point not in found]
             for name in _names(corners, size):
                 gtp.accepts(d, f"play w {name}", f"`{answer.command}` has not named it")
+            _is_black(d, found, size, answer.command)
         gtp.do(d, "clear_board")
         answer = gtp.ask(d, f"place_free_handicap {size * size - 1}", requirement="GTP-SE-15")
         if answer.succeeded and not 2 <= len(_points(d, answer, size)) < size * size:

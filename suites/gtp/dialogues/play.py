@@ -1,9 +1,10 @@
 """`play`: colors, vertices, captures, ko, self-capture, passes."""
 
-from conformance.api.suites import Chapter, Dialogue
-from conformance.suites.gtp.dialogues.boards import load
+from conformance.api.suites import Chapter, Dialogue, NotApplicable
+from conformance.games.go import Colour, VertexError, empty, parse_vertex
+from conformance.suites.gtp.dialogues.boards import load, load_mirrored
 from conformance.suites.gtp.driver import gtp
-from conformance.suites.gtp.positions import at_the_edges
+from conformance.suites.gtp.positions import CORNERS, a_ko_to_take, at_the_edges, mirrored, moves
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -208,6 +209,93 @@ def takes_passes(d: Dialogue) -> None:
         gtp.accepts(d, f"play {color} pass")
     gtp.accepts(d, "play b C3", "a game has no end in the protocol")
     gtp.accepts(d, "play w D4")
+    d.fence()
+
+
+def _in_every_corner(d: Dialogue, *laws: tuple[str, str, bool]) -> None:
+    """The verdict: a move is legal behind a position, or is not, in each other corner of a large board, too."""
+    gtp.ready(d)
+    size = gtp.board(d, 19, 13, 9, 7, 5)
+    for corner in CORNERS:
+        for name, move, is_legal in laws:
+            load_mirrored(d, name, corner, size)
+            judge = gtp.accepts if is_legal else gtp.refuses
+            judge(d, f"play {mirrored(move, corner, size)}", f"so it is in the {corner} corner as in the lower left one")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-06", needs=_IN_A_ROW)
+def removes_what_it_captures_in_every_corner(d: Dialogue) -> None:
+    """Chains without liberties are removed in each corner, also of a large board."""
+    _in_every_corner(d, ("corner", "w A1", True), ("three", "b A1", True))
+
+
+@chapter.dialogue("GTP-PL-07", needs=(*_IN_A_ROW, "GTP-PL-06"))
+def captures_first_in_every_corner(d: Dialogue) -> None:
+    """A move without liberties of its own that captures is legal in each corner, also of a large board."""
+    _in_every_corner(d, ("no_liberty", "w A1", True))
+
+
+@chapter.dialogue("GTP-PL-11", needs=_IN_A_ROW)
+def refuses_suicide_in_every_corner(d: Dialogue) -> None:
+    """A single stone without liberties is refused in each corner, also of a large board."""
+    _in_every_corner(d, ("single", "w A1", False))
+
+
+@chapter.dialogue("GTP-PL-12", needs=(*_IN_A_ROW, "GTP-PL-06"))
+def knows_a_ko_in_every_corner(d: Dialogue) -> None:
+    """The immediate recapture of a ko is refused in each corner, also of a large board."""
+    _in_every_corner(d, ("ko", "w C3", False))
+
+
+@chapter.dialogue("GTP-PL-13", needs=(*_IN_A_ROW, "GTP-PL-06"))
+def refuses_no_more_than_a_ko_in_every_corner(d: Dialogue) -> None:
+    """The owner of a ko may fill it, and taking two stones is no ko, in each corner of a board."""
+    _in_every_corner(d, ("ko", "b C3", True), ("snapback", "w A1", True))
+
+
+@chapter.dialogue("GTP-PL-13", needs=(*_IN_A_ROW, "GTP-PL-06", "GTP-PL-15"))
+def lifts_a_ko_by_passes(d: Dialogue) -> None:
+    """A ko is free after two passes, unless each repetition of a position is forbidden."""
+    gtp.ready(d)
+    load(d, "two_for_one")
+    if not gtp.ask(d, "play w B1", requirement="GTP-FR-01").succeeded:
+        raise NotApplicable("the engine refuses a move that repeats a position though it takes no ko back")
+    load(d, "ko")
+    gtp.play(d, "w pass", "b pass")
+    gtp.accepts(d, "play w C3", "the ko was taken three moves ago: a pass is a move")
+    d.fence()
+
+
+@chapter.dialogue("GTP-PL-12", needs=(*_IN_A_ROW, "GTP-PL-06", "GTP-GM-01", "GTP-GM-03"))
+def knows_a_ko_that_it_has_taken(d: Dialogue) -> None:
+    """The immediate recapture is refused where a generated move has taken the ko."""
+    gtp.ready(d)
+    gtp.play(d, *a_ko_to_take(gtp.board(d, 5, 7, 9, 13, 19)))
+    for _ in range(3):  # of eyes of its own an engine may fill one first
+        if gtp.genmove(d, "b") == "a1":
+            gtp.refuses(d, "play w B1", "the ko was taken just now, by the move that was generated")
+            d.fence()
+            return
+    raise NotApplicable("the engine did not take the ko")
+
+
+@chapter.dialogue("GTP-PL-13", needs=(*_IN_A_ROW, "GTP-PL-06", "GTP-GM-01", "GTP-GM-03"))
+def lifts_a_ko_by_its_own_move(d: Dialogue) -> None:
+    """After a generated move a ko is free, as after one that was played."""
+    gtp.ready(d)
+    size = gtp.board(d)
+    load(d, "ko")
+    position = empty(size)
+    try:
+        for move in (*moves("ko"), f"w {gtp.genmove(d, 'w')}"):
+            color, name = move.split()
+            position = position.play(Colour(color), point := parse_vertex(name, size))
+    except (VertexError, ValueError):
+        raise NotApplicable("the engine resigned, or its move was illegal, which is judged elsewhere") from None
+    if point is None or not position.is_legal(Colour.WHITE, parse_vertex("C3", size)):
+        raise NotApplicable("the engine passed, or its move forbids the other one")
+    gtp.accepts(d, "play w C3", "another move has come since, which was generated")
     d.fence()
 
 

@@ -97,7 +97,10 @@ def _loaded(d: Dialogue) -> tuple[str, int, int]:
     if not _can_be_sent(path):
         raise NotApplicable("the name of our folder cannot be sent")
     larger = gtp.board(d, 19, 13, size)
-    if not gtp.ask(d, f"loadsgf {path}").succeeded:
+    answer = gtp.ask(d, f"loadsgf {path}")
+    if not answer.succeeded:
+        if gtp.ask(d, f"loadsgf {_GAMES / f'plain_{size}.sgf'}").succeeded:
+            gtp.fail(d, answer, "a success: another file of this folder is loaded, which has moves and nothing else")
         raise NotApplicable("the engine loads no file of ours, which it may not reach")
     return path, size, larger
 
@@ -127,7 +130,7 @@ def takes_moves_of_a_loaded_game_back(d: Dialogue) -> None:
     gtp.play(d, "b C3", "w D4")
     _loaded(d)
     if gtp.ask(d, "undo").succeeded:
-        gtp.occupied(d, "C7", why="one move of the game was taken back")
+        gtp.occupied(d, "C7", "G7", "A1", why="one move of the game was taken back, and none of the stones that were set up")
         gtp.accepts(d, "play b G5", "the last move of the game was taken back")
     d.fence()
 

@@ -30,6 +30,10 @@ def _position(size: int, *, is_dead: bool) -> Position:
     return position
 
 
+#: A komi of half a point; with the other one the score is asked for in the middle of the game, too.
+_HALF = 0.5
+
+
 def _shown(number: float | None) -> str:
     return "no number" if number is None else f"{number:+g} for Black"
 
@@ -51,13 +55,13 @@ def tells_the_score_in_its_form(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SC-02", needs=("GTP-SC-01", "GTP-SC-04", *_SETS), fresh=True, cases=(0.5, 20.5))
+@chapter.dialogue("GTP-SC-02", needs=("GTP-SC-01", "GTP-SC-04", *_SETS), fresh=True, cases=(_HALF, 20.5))
 def scores_a_finished_board(d: Dialogue, komi: float) -> None:
     """A finished board on which all stones live has the score that all rulesets give it."""
     gtp.ready(d)
     gtp.need(d, "final_score")
     gtp.do(d, f"komi {komi:g}")
-    size = finish(d)
+    size = finish(d, is_asked=komi > _HALF)
     answer = gtp.ask(d, "final_score", requirement="GTP-SC-01")
     found = margin_of(answer)
     if found is not None and found != size - komi:

@@ -2,7 +2,7 @@
 
 from conformance.api.suites import Chapter, Dialogue
 from conformance.games.go import MAX_SIZE, vertex, vertices
-from conformance.suites.gtp.dialogues.boards import load
+from conformance.suites.gtp.dialogues.boards import finish, load, steady_margin
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.positions import moves
 from conformance.suites.gtp.record import Record
@@ -100,6 +100,22 @@ def clears_a_ko_of_another_game(d: Dialogue) -> None:
     load(d, "ko")
     gtp.do(d, "clear_board")
     gtp.accepts(d, "play w C3", "the board was cleared")
+    d.fence()
+
+
+@chapter.dialogue("GTP-SE-06", needs=(*_BOARD, "GTP-PL-06", "GTP-PL-15", "GTP-SC-01"))
+def clears_the_prisoners(d: Dialogue) -> None:
+    """A new game has no prisoners: the same board has the same score, whatever was captured in the game before."""
+    gtp.ready(d)
+    gtp.need(d, "final_score")
+    size = finish(d)
+    without = steady_margin(d)
+    for name in ("row", "corner"):
+        gtp.board(d, size)
+        load(d, name)
+        finish(d)
+        if without is not None and (told := steady_margin(d)) is not None and told != without:
+            d.fail(f"{without:+g} for Black, as before a game with captures: `clear_board` resets their number", f"{told:+g}")
     d.fence()
 
 

@@ -1,11 +1,11 @@
 """`undo`."""
 
 from conformance.api.suites import Chapter, Dialogue
-from conformance.games.go import PASS
-from conformance.suites.gtp.dialogues.boards import load
+from conformance.games.go import PASS, Colour, vertex
+from conformance.suites.gtp.dialogues.boards import load, steady_margin
 from conformance.suites.gtp.dialogues.genmove import is_stone
 from conformance.suites.gtp.driver import gtp
-from conformance.suites.gtp.positions import two_eyes
+from conformance.suites.gtp.positions import almost_captured, two_eyes, walls
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -77,6 +77,29 @@ def takes_back_a_generated_move(d: Dialogue) -> None:
     if gtp.genmove(d, "w") == PASS:
         gtp.accepts(d, "undo", "a pass is a move")
         gtp.occupied(d, stones[-1].split()[1], why="only the pass was taken back")
+    position = almost_captured(size := gtp.board(d, 5, 7, 9, 13, 19))
+    white = [vertex(point, size) for point in position.stones(Colour.WHITE)]
+    gtp.play(d, *(f"b {vertex(point, size)}" for point in position.stones(Colour.BLACK)), *(f"w {name}" for name in white))
+    if is_stone(gtp.genmove(d, "b")):
+        gtp.accepts(d, "undo", "a move was generated")
+        gtp.occupied(d, *white, why="what the move may have captured was taken back with it")
+    d.fence()
+
+
+@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-SC-01", "GTP-SC-08"))
+def takes_back_prisoners(d: Dialogue) -> None:
+    """`undo` of a capture takes its prisoner back: the score is that from before the move."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    gtp.need(d, "final_score")
+    *stones, _, _ = walls(gtp.board(d, 9, 13, 19))
+    gtp.play(d, *stones, "w A1", "b A2")
+    before = steady_margin(d)
+    gtp.play(d, "b B1")
+    if gtp.ask(d, "undo", requirement="GTP-FR-01").succeeded:
+        after = steady_margin(d)
+        if before is not None and after is not None and before != after:
+            d.fail(f"{before:+g} for Black, as before the capture that was taken back", f"{after:+g}")
     d.fence()
 
 

@@ -50,14 +50,20 @@ def _ignored(d: Dialogue, level: str) -> NotApplicable:
     return NotApplicable(text)
 
 
-@chapter.dialogue("HUB-LVL-01", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-LVL-01", "HUB-INF-03", needs=("HUB-GO-01",))
 def depth_ends_the_search(d: Dialogue) -> None:
-    """`level depth=d` ends the search by itself, and no deeper iteration is reported."""
+    """`level depth=d` ends the search by itself, and no deeper iteration is reported; each search counts its own nodes."""
     hub.ready(d)
+    nodes = list[int]()
     # What is remembered takes an engine deeper each time, and the limit must not do so, too.
     for position, depth in ((_START, 3), (_START, 2), (_START, 1), (MIDDLE, 3), (MIDDLE, 1)):
+        since = len(d.transcript)
         if _ended(d, position, f"depth={depth}", d.limits.search_ms) is None:
             raise _ignored(d, f"depth={depth}")
+        nodes.append(max((info.nodes or 0 for info in infos_since(d, since)), default=0))
+    if 0 < nodes[0] < nodes[1] < nodes[2] < nodes[3] < nodes[4]:  # though the depth becomes less
+        told = ", ".join(map(str, nodes))
+        d.fail("nodes that are counted anew in each search", f"{told} nodes at depth 3, 2, 1, 3 and 1", requirement="HUB-INF-03")
     d.fence()
 
 

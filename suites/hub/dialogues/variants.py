@@ -55,11 +55,13 @@ def _ends_with(d: Dialogue, root: Position, move: str, requirement: str) -> None
         d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at, requirement=requirement)
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue(
+    "HUB-VAR-03", needs=("HUB-INI-08", "HUB-INI-09", "HUB-POS-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08")
+)
 def knows_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
     _ready_for(d, Variant.FRISIAN)
-    plays_twins(d, ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5"), "HUB-VAR-03")
+    plays_twins(d, ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5", "P-FRIS6", "P-FRIS7"), "HUB-VAR-03")
     d.fence()
 
 
