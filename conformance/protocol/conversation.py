@@ -71,8 +71,10 @@ class Conversation(Protocol):
 
     # -- listening ----------------------------------------------------------------------------------------------------
 
-    def reach(self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str) -> Line:
-        """Set-up: wait for a line."""
+    def reach(
+        self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str, silence: str = ""
+    ) -> Line:
+        """Set-up: wait for a line; `silence` is the requirement that stands for none, where that is another."""
 
     def wait_for(self, wanted: Callable[[str], bool], *, within_ms: float) -> Line | None:
         """Wait for a line that may or may not come."""

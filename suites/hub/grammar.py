@@ -34,6 +34,8 @@ _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_DEPTH = 10**6
 #: How all moves begin, in whatever notation.
 _DIGIT = re.compile(r"\A[0-9]")
+#: Words that are no flags, which the protocol writes in small letters.
+_NO_FLAG = re.compile(r"[^a-z-]")
 
 
 @remembered
@@ -66,7 +68,7 @@ def nearly(line: Split) -> str:
 
 # Hub, initialisation: id name=Scan version=3.1 author="Fabien Letouzey" country=France
 def _id(args: Arguments) -> Id:
-    args.unquoted(("name", "version", "author", "country"))
+    args.unquoted(("name", "version", "author", "country"), like=_NO_FLAG)
     name, version, author, country = (args.take(key) for key in ("name", "version", "author", "country"))
     if not name:
         args.fault("HUB-INI-02", "the engine has no name")
@@ -83,7 +85,8 @@ def _id(args: Arguments) -> Id:
 # type=int min=... max=..., type=real min=... max=..., type=string, type=enum values="... ... ...""
 def _param(args: Arguments) -> Param:
     name, value, kind = args.take("name"), args.take("value"), args.take("type")
-    args.unquoted(("name", "values", *(("value",) if kind == ParamType.STRING else ())), known=_PARAM_KEYS)
+    args.unquoted(("name",), like=_NO_FLAG, known=_PARAM_KEYS)
+    args.unquoted(("values", *(("value",) if kind == ParamType.STRING else ())), known=_PARAM_KEYS)
     low, high, values = args.take("min"), args.take("max"), args.take("values")
     if not name:
         args.fault("HUB-PAR-01", "a parameter without name")

@@ -15,7 +15,7 @@ _LONG = 30
 _ROW = 5
 _MEN = "legal if the kings were men"
 #: The rules without which there are other captures.
-_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO, bent.Rule.SHORT)
+_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO, bent.Rule.SHORT, bent.Rule.BEHIND)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",
@@ -97,7 +97,7 @@ def _misread_pieces(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """The lines that result when a capture in the game is taken for another one, or a man promotes too soon or not at all."""
+    """The positions that result when a capture is taken for another one, a man promotes too soon or not at all, or pieces stay."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):
@@ -116,6 +116,11 @@ def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
         words = f"legal if the man that came to {move.to} had become a king"
         for position in _position(f"{board[: move.to]}{man.upper()}{board[move.to + 1 :]}", game.start.variant):
             yield Misreading("HUB-POS-07", words, position)
+    for squares, what in (((move.origin,), "the piece that left"), (move.captured, "what was taken on")):
+        left = {square: str(before)[square] for square in squares if board[square] == "e"}
+        text = "".join(left.get(square, letter) for square, letter in enumerate(board))
+        for position in _position(text, game.start.variant) if left else ():
+            yield Misreading("HUB-POS-07", f"legal if {what} {'and '.join(map(str, left))} still stood there", position)
 
 
 def _played_on(position: Position, moves: Sequence[Move]) -> Iterator[Position]:
@@ -169,9 +174,11 @@ def is_legal(position: Position, text: str) -> bool:
         return False
 
 
-def is_short(root: Position, move: Move) -> bool:
-    """Whether a move against the rules is one of an engine whose kings do not fly."""
-    return root.variant is Variant.NORMAL and str(root)[move.origin].isupper() and move in bent.moves(root, bent.Rule.SHORT)
+def _habits_of_kings(root: Position, move: Move) -> str:
+    """What a king does, in words, to whom a move against the rules is legal, as it goes less far than it may; "" if none."""
+    if root.variant is not Variant.NORMAL or not str(root)[move.origin].isupper():
+        return ""
+    return ", or ".join(rule for rule in (bent.Rule.BEHIND, bent.Rule.SHORT) if move in bent.moves(root, rule))
 
 
 def is_cut(position: Position, text: str) -> bool:
@@ -198,7 +205,7 @@ def blame(game: Game, earlier: Sequence[Game], text: str, later: Sequence[Game] 
     root = game.final
     for other in misreadings(game, earlier, later):
         if is_legal(other.position, text):
-            if other.words == _MEN and is_short(root, parse_move(text)):
+            if other.words == _MEN and _habits_of_kings(root, parse_move(text)):
                 break  # a king of a short step moves as a man does
             return other.requirement, f"`{text}` ({other.words})"
     requirement, words = _of_rules(root, text)
@@ -246,13 +253,12 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
     if not move.captured:
         if all(_is_backward(root, best) for best in legal):
             return "HUB-GO-08", "a quiet move, where a man has to capture backwards"
-        if is_short(root, move):
-            return "HUB-GO-08", f"a quiet move, where a king has to capture, as by an engine that {bent.Rule.SHORT}"
+        if why := _habits_of_kings(root, move):
+            return "HUB-GO-08", f"a quiet move, where a king has to capture, as by an engine that {why}"
         return UNEXPLAINED, "a quiet move, where a capture is compulsory"
     if len(move.captured) < most:
-        if is_short(root, move):
-            words = f"which takes {len(move.captured)} where {most} can be taken"
-            return "HUB-GO-08", f"{words}, as by an engine that {bent.Rule.SHORT}"
+        if why := _habits_of_kings(root, move):
+            return "HUB-GO-08", f"which takes {len(move.captured)} where {most} can be taken, as by an engine that {why}"
         if _ends_on_promotion(root, move):
             return "HUB-GO-08", "where the man has to capture on"
         return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"

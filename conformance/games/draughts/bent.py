@@ -32,6 +32,7 @@ class Rule(StrEnum):
     REMOVED = "removes each piece at once when it is jumped"
     OVER_TWO = "lets a king jump over two pieces in a row and takes the last"
     SHORT = "lets a king go and jump by one square only"
+    BEHIND = "lets a king land only directly behind the piece that it takes"
 
 
 @cache
@@ -122,7 +123,7 @@ def _victims(
     if is_king and left_out is Rule.OVER_TWO and at + 2 < len(ray) and board[ray[at + 1]] in foes and ray[at + 1] not in taken:
         at += 1
     landings = []
-    for to in ray[at + 1 :] if flies else ray[at + 1 : at + 2]:
+    for to in ray[at + 1 :] if flies and left_out is not Rule.BEHIND else ray[at + 1 : at + 2]:
         if board[to] != "e":
             break
         landings.append(to)
