@@ -97,7 +97,7 @@ def _misread_pieces(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """The positions that result when a capture is taken for another one, a man promotes too soon or not at all, or pieces stay."""
+    """The positions that result when a capture is taken for another one, a man promotes wrongly or not, or pieces stay."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):

@@ -150,7 +150,7 @@ _FORMS = {
 
 @chapter.dialogue(
     *dict.fromkeys(requirement for requirement, _ in _FORMS.values()),
-    needs=("HUB-INI-09", "HUB-VAR-01", "HUB-VAR-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"),
+    needs=("HUB-INI-09", "HUB-VAR-01", "HUB-VAR-03", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07", "HUB-GO-08"),
     cases=tuple(_FORMS),
 )
 def takes_every_form_of_a_value(d: Dialogue, form: str) -> None:

@@ -1,5 +1,7 @@
 """The answers to `bestmove`, held against the rules and against the engine's own lists."""
 
+import math
+
 from conformance.api.suites import Chapter, Finding, Judgements, Seen
 from conformance.games.hive import PASS, Game, Move, why_illegal
 from conformance.suites.uhp import following
@@ -21,6 +23,7 @@ def best_moves_are_legal(record: Record) -> Judgements:
         if exchange.game is not None:
             moves = {following.meant(exchange.game.final, str(move)) for move in exchange.listed or ()}
             listed.setdefault((exchange.game.final.game_type, exchange.game.moves), set()).update(moves)
+    first_end = next((each.index for each in record.exchanges if each.game is not None and each.game.state.is_over), math.inf)
     for exchange in record.of("bestmove"):
         game = exchange.game
         if game is None or exchange.error or game.state.is_over:
@@ -28,10 +31,10 @@ def best_moves_are_legal(record: Record) -> Judgements:
         known = listed.get((game.final.game_type, game.moves))
         if known is None and is_own(record):
             continue  # it cannot be told from a wrong list
-        yield from _answer(exchange, game, known)
+        yield from _answer(exchange, game, known, is_of_a_later_game=exchange.index > first_end)
 
 
-def _answer(exchange: Exchange, game: Game, listed: set[Move | None] | None) -> Judgements:
+def _answer(exchange: Exchange, game: Game, listed: set[Move | None] | None, *, is_of_a_later_game: bool) -> Judgements:
     assert exchange.reply is not None
     messages = exchange.reply.messages
     stuck = game.final.legal_moves == {PASS}
@@ -48,9 +51,9 @@ def _answer(exchange: Exchange, game: Game, listed: set[Move | None] | None) -> 
             why = why_illegal(game.final, move) if move else "it refers to a piece that is not there"
             yield Finding(requirement, f"a legal move of {game}", f"`{message.move}`: {why}", exchange.lines[number].index)
     if not messages:
-        yield Finding(
-            "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}", response(exchange), exchange.index
-        )
+        requirement, expected = "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}"
+        unless = ("UHP-NEW-07",) if is_of_a_later_game else ()
+        yield Finding(requirement, expected, response(exchange), exchange.index, unless=unless)
 
 
 def _is_judged_elsewhere(game: Game, move: Move | None, listed: set[Move | None] | None) -> bool:
