@@ -22,7 +22,7 @@ _RULES = (
     *("kiwipete", "castling_barred", "castling_through_check", "castling_in_check", "castling_over_a_piece", "rook_taken"),
     *("rook_taken_b", "corner_retaken", "rook_returned", "king_returned", "ep_pinned", "late_ep", "late_ep_by_one", "pinned"),
     *("double_check", "double_step_in_check", "double_step_in_check_b", "promotion", "king_steps_back", "king_steps_back_b"),
-    *("rook_returned_b", "rook_returned_long", "rook_returned_long_b"),
+    *("rook_returned_b", "rook_returned_long", "rook_returned_long_b", "castling_onto_rooks", "castling_onto_rooks_b"),
 )
 
 #: Positions with moves that engines forget, beside others: castling, en passant, promotions, in check too.
@@ -196,7 +196,7 @@ bind.dialogue(
 bind.dialogue(
     variations.all_moves_have_a_variation,
     "UCI-INFO-07",
-    needs=("UCI-SET-01", "UCI-SET-09", "UCI-BM-02", "UCI-BM-08", "UCI-POS-03"),
+    needs=("UCI-SET-01", "UCI-SET-09", "UCI-BM-02", "UCI-INFO-01", "UCI-BM-08", "UCI-POS-03"),
     control=_TAGS["start"].position,
     positions=[_TAGS[tag].position for tag in _KINDS],
 )

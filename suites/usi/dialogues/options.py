@@ -177,7 +177,7 @@ bind.dialogue(
 bind.dialogue(
     variations.all_moves_have_a_variation,
     "USI-INFO-08",
-    needs=("USI-SET-01", "USI-SET-07", "USI-BM-02", "USI-RES-02", "USI-POS-03"),
+    needs=("USI-SET-01", "USI-SET-07", "USI-BM-02", "USI-INFO-01", "USI-RES-02", "USI-POS-03"),
     control=_TAGS["P0"].position,
     positions=[_TAGS[tag].position for tag in (*_RULES, "X_mate_in_check")],
 )
