@@ -55,7 +55,7 @@ def plays_in_many_positions(d: Dialogue) -> None:
 bind.dialogue(
     shared.takes_no_bait,
     "UCI-BM-02",
-    needs=(*_READ, "UCI-GO-01"),
+    needs=(*_READ, "UCI-GO-01", "UCI-BM-01"),
     baits=lambda: [bait.position for bait in positions.baits().values()],
     plies=4,  # so many show that it is mated by the next move, or mates
 )
