@@ -3,6 +3,7 @@
 from itertools import takewhile
 
 from conformance.api.suites import Chapter, Dialogue, quoted
+from conformance.games.othello import Symmetry
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
@@ -26,7 +27,8 @@ from conformance.suites.oep.values import untrue
 
 chapter: Chapter[Record] = Chapter()
 
-_AT = {name: entry.text for name, entry in positions.load().items()}
+_CORPUS = positions.load()
+_AT = {name: entry.text for name, entry in _CORPUS.items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
 #: Searches that are stopped, after so many milliseconds, and one to come after: of both kinds and both sides.
 _STOPPED: tuple[tuple[str, int, Request], ...] = (
@@ -36,6 +38,11 @@ _STOPPED: tuple[tuple[str, int, Request], ...] = (
     (LONG_ENDGAME, 100, MidgameSearch(_AT["P-B3"], -64, 64, 3, 100)),
 )
 _SOLVED = tuple(EndgameSearch(text, -64, 64, 100) for text in (_AT["P-END8"], _AT["P-WON"], _AT["P-PVPASS"], twin("P-END8")))
+#: The first of them as it is when the board is turned or mirrored: it takes as long, and no table knows it.
+_IMAGES = tuple(
+    EndgameSearch(symmetry.position(_CORPUS["P-END8"].root).oep, -64, 64, 100)
+    for symmetry in (Symmetry.MIRROR_FILES, Symmetry.MIRROR_RANKS, Symmetry.ROTATE_90, Symmetry.ROTATE_270)
+)
 
 
 def _is_idle(d: Dialogue, question: str, when: str) -> None:
@@ -179,8 +186,11 @@ def _depth(search: Search) -> int:
 def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
     """A stopped search leaves nothing in the tables that does harm: the same endgame, searched again, has its value."""
     oep.ready(d)
-    for delay, request in zip((0, 5, 15, 40), _SOLVED, strict=True):
-        if delay:
+    whole = oep.search(d, _SOLVED[0])
+    took = (d.now() - whole.at) * 1000  # a moment or a second
+    for part, request in zip((0, 0.1, 0.3, 0.6), _IMAGES, strict=True):
+        delay = round(part * took)
+        if part:
             d.send(str(request))
             d.pause(delay)
             d.send(STOP)
