@@ -103,7 +103,7 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
         d.remark("result of a stopped search", "prints a result when a search is stopped", at=results[-1])
 
 
-@chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS, *SEARCHES), cases=tuple(_KINDS))
+@chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS, *SEARCHES), cases=tuple(_KINDS), fresh=True)
 def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     """After the `ready.` that follows `stop` the engine is idle, and no result comes any more."""
     oep.ready(d)

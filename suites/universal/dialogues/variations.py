@@ -283,6 +283,8 @@ def all_moves_have_a_variation(d: Dialogue, driver: UniversalDriver, control: st
     """
     driver.ready(d)
     option = multipv_option(d, driver)
+    if d.broken(driver.depth_requirement):
+        raise NotApplicable("a search that a clock ends may have had no time for every move")
     most = min(_ALL, option.maximum or _ALL)
     _in_force(d, driver, option.name, most)
     if len(driver.main_moves(control)) > most or _without_variation(d, driver, control):
