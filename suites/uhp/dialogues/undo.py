@@ -1,6 +1,6 @@
 """`undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
 
-from conformance.api.suites import Chapter, Dialogue, NotReached
+from conformance.api.suites import Chapter, Dialogue, Nonconformance, NotReached
 from conformance.games import hive
 from conformance.games.hive import Game
 from conformance.suites.uhp import corpus
@@ -38,7 +38,12 @@ def takes_back_one_move(d: Dialogue) -> None:
         player.load(game)
         for line in ("undo", "undo 1"):
             before = player.moves()
-            player.play(_moving(player.game))
+            try:
+                player.play(_moving(player.game))
+            except Nonconformance as refusal:
+                if line == "undo":
+                    raise
+                d.fail("the move that was taken back, played again", refusal.actual, at=refusal.at)
             answer = uhp.demand(d, line, "UHP-UNDO-01", anywhere=True)
             if answer.error or answer.is_empty:
                 d.fail("the GameString of the game without its last move", answer.words, at=answer.index)
