@@ -175,7 +175,7 @@ def is_legal(position: Position, text: str) -> bool:
 
 
 def _habits_of_kings(root: Position, move: Move) -> str:
-    """What a king does, in words, to whom a move against the rules is legal, as it goes less far than it may; "" if none."""
+    """The rules of a king that goes less far than it may, if a move is legal by them."""
     if root.variant is not Variant.NORMAL or not str(root)[move.origin].isupper():
         return ""
     return ", or ".join(rule for rule in (bent.Rule.BEHIND, bent.Rule.SHORT) if move in bent.moves(root, rule))

@@ -166,16 +166,14 @@ _ALL_DROPPED = (
 )
 
 
-@chapter.dialogue("USI-POS-05", "USI-POS-03", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-03", needs=("USI-POS-01",))
 def drops_all_pieces_of_a_hand(d: Dialogue) -> None:
     """A number before a letter says how many pieces of a kind are in hand: so many can be dropped."""
     usi.ready(d)
     for before, others in _ALL_DROPPED:
-        plays(d, before, "USI-POS-05", whatever=True)
-        try:
-            plays(d, f"{before} {others}", "USI-POS-05", whatever=True)
-        except Nonconformance as breach:
-            raise breach.told_as("USI-POS-03", breach.expected) from None
+        if usi.flaw(before, usi.think(d, before)):
+            raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
+        plays(d, f"{before} {others}", "USI-POS-03", whatever=True)
     d.fence()
 
 
@@ -188,7 +186,7 @@ _NO_GOLD = (
 )
 
 
-@chapter.dialogue("USI-POS-02", needs=("USI-POS-01", "USI-POS-03", "USI-POS-06"))
+@chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
 def hands_follow_the_moves(d: Dialogue) -> None:
     """A piece that was dropped is in hand no more, and one that was taken comes there without its promotion."""
     usi.ready(d)

@@ -200,7 +200,7 @@ def test_malformed_lines(line, verb, reason):
         ("param name=x value=True type=bool", ["HUB-PAR-06"]),
         # Text without quotes, and flags that are the engine's own
         (r"param name=book value=C:\My Games\book.bin type=string", ["HUB-SYN-01"]),
-        ("param name=opening book value=x type=string", ["HUB-SYN-01"]),
+        ("param name=Opening Book value=x type=string", ["HUB-SYN-01"]),
         ("param name=x value=a type=enum values=a b", ["HUB-SYN-01"]),
         ("param name=x value=1 hidden type=int min=0 max=2", []),
         ('param name=x hidden value="a b" own type=string own', []),
