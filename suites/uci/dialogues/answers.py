@@ -1,5 +1,7 @@
 """The moves of an engine, and its answer where there is nothing to play."""
 
+from functools import partial
+
 from conformance.api.suites import Chapter, Dialogue, Line, number
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
@@ -52,13 +54,19 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-bind.dialogue(
-    shared.takes_no_bait,
-    "UCI-BM-02",
-    needs=(*_READ, "UCI-GO-01", "UCI-BM-01"),
-    baits=lambda: [bait.position for bait in positions.baits().values()],
-    plies=4,  # so many show that it is mated by the next move, or mates
-)
+def _baits(*, of_castling: bool) -> list[str]:
+    return [bait.position for tag, bait in positions.baits().items() if ("castling" in tag) is of_castling]
+
+
+for _name, _of_castling in (("takes_no_bait", False), ("takes_no_bait_of_castling", True)):
+    bind.dialogue(
+        shared.takes_no_bait,
+        "UCI-BM-02",
+        name=_name,
+        needs=(*_READ, "UCI-GO-01", "UCI-BM-01"),
+        baits=partial(_baits, of_castling=_of_castling),
+        plies=4,  # so many show that it is mated by the next move, or mates
+    )
 
 
 #: Drawn by the rules, or by the next move: set up, and reached by moves.
