@@ -92,6 +92,7 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "pv_castles_in_words",
+            "empty_pv_in_a_repetition",
         }
     )
     hangs: ClassVar = {
@@ -212,6 +213,7 @@ class TestOep(Sampled, KillMatrix):
         {
             "double_ready_after_30_searches",
             "side_of_a_pass_kept",
+            "precision_of_the_stopped_search_kept",
             "white_window_not_turned",
             "wipe_out_is_no_end",
             "fail_low_without_result",
@@ -280,7 +282,6 @@ class TestUhp(Sampled, KillMatrix):
             "no_ok_after_a_search_after_the_end",
             "no_ok_after_a_value_out_of_range",
             "unknown_line_answered_without_ok",
-            "validmoves_pass_where_only_throws_are_left",
         }
     )
     #: A refusal of what is legal is told as what explains it, in the lines after it.

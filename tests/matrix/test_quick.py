@@ -65,7 +65,7 @@ def test_what_is_found_is_what_the_fault_breaks_and_few_faults_are_missed(protoc
             wanted += 1
             missed += not found
     least = covers.share(suite) if IS_EXHAUSTIVE else 0.5  # a sample has its luck
-    assert wanted - missed >= least * wanted
+    assert wanted - missed >= int(least * wanted)
 
 
 @exhaustive

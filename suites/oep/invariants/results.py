@@ -122,15 +122,17 @@ def lines_can_be_played(record: Record) -> Judgements:
 def depth_is_what_was_asked_for(record: Record) -> Judgements:
     """The depth of a midgame result is the one asked for, or what is left of the game."""
     for search, heard, result in final(record):
-        if search.is_endgame or result.depth is None or search.position is None or search.has_fractions or search.is_asked:
-            continue  # fractions, and searches that questions cut short, are about other requirements
+        if search.is_endgame or result.depth is None or search.position is None:
+            continue
+        if search.has_fractions or search.is_asked or search.is_after_stop:
+            continue  # fractions, and searches that questions or an earlier stop cut short, are about other requirements
         asked = getattr(search.request, "depth", 0)
         due = min(asked, search.position.empties)
         is_to_the_end = result.depth == search.position.empties <= _SEEN_TO_THE_END
         if result.depth in (due, asked) or is_to_the_end or result.depth == _length_of_the_rest(search.position, result):
             yield Seen("OEP-SEA-09")
         else:
-            yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index, unless=of_stop(search))
+            yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
 
 
 def _length_of_the_rest(position: Position, result: Result) -> int | None:
