@@ -120,7 +120,7 @@ def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
         left = {square: str(before)[square] for square in squares if board[square] == "e"}
         text = "".join(left.get(square, letter) for square, letter in enumerate(board))
         for position in _position(text, game.start.variant) if left else ():
-            yield Misreading("HUB-POS-07", f"legal if {what} {'and '.join(map(str, left))} still stood there", position)
+            yield Misreading("HUB-POS-07", f"legal if {what} {' and '.join(map(str, left))} still stood there", position)
 
 
 def _played_on(position: Position, moves: Sequence[Move]) -> Iterator[Position]:

@@ -92,7 +92,6 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "pv_castles_in_words",
-            "empty_pv_in_a_repetition",
         }
     )
     hangs: ClassVar = {
@@ -211,15 +210,11 @@ class TestOep(Sampled, KillMatrix):
     unclaimed = frozenset({"lenient_booked"})
     unselected = frozenset(
         {
-            "double_ready_after_30_searches",
             "side_of_a_pass_kept",
-            "precision_of_the_stopped_search_kept",
+            "search_after_new_position_dropped",  # a tour shows it
             "white_window_not_turned",
-            "wipe_out_is_no_end",
-            "fail_low_without_result",
             "forced_move_without_ready",
             "pass_says_ready_twice",
-            "fail_high_says_ready_twice",
             "version_ignored_after_stop",
             "version_changes_with_searches",
             "version_tells_of_the_analysis",

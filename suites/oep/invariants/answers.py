@@ -1,7 +1,7 @@
 """Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was run for."""
 
 from conformance.api.suites import Chapter, Finding, Judgements, Miss, Seen, quoted
-from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
+from conformance.suites.oep.dialogues import handshake, liveness, results, searches, session, stopping
 from conformance.suites.oep.record import Errand, Record, is_idle
 
 chapter: Chapter[Record] = Chapter()
@@ -83,7 +83,11 @@ def no_answer_comes_twice(record: Record) -> Judgements:
     "OEP-SEA-01",
     "OEP-SEA-02",
     "OEP-SEA-03",
-    evidence=(searches.midgame_search_brings_a_result, searches.endgame_search_brings_a_result),
+    evidence=(
+        searches.midgame_search_brings_a_result,
+        searches.endgame_search_brings_a_result,
+        results.answers_in_many_positions,
+    ),
 )
 def searches_bring_a_result(record: Record) -> Judgements:
     """A search that is left alone shows a result before its `ready.`, and none after it."""
@@ -123,7 +127,7 @@ def no_question_has_two_answers(record: Record) -> Judgements:
         yield from (Seen(questions[verb]) for verb in sorted(record.commands & questions.keys()) if asked)
 
 
-@chapter.invariant("OEP-TR-05", evidence=(session.text_does_not_follow_commands,))
+@chapter.invariant("OEP-TR-05", evidence=(session.text_does_not_follow_commands, session.empty_hash_is_not_answered))
 def nothing_is_said_unasked(record: Record) -> Judgements:
     """An engine that waits says nothing, nor does `empty-hash` make it talk."""
     for heard in record.chatter:

@@ -143,7 +143,9 @@ def _length_of_the_rest(position: Position, result: Result) -> int | None:
     return sum(move != PASS for move in line)
 
 
-@chapter.invariant("OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for,))
+@chapter.invariant(
+    "OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for, stopping.the_search_after_a_stopped_one_is_right)
+)
 def precision_is_what_was_asked_for(record: Record) -> Judgements:
     """The precision of a result is the one asked for, or a higher one."""
     for search, heard, result in final(record):
@@ -219,7 +221,14 @@ def bounds_answer_the_window(record: Record) -> Judgements:
             yield Seen("OEP-SEA-12")
 
 
-@chapter.invariant("OEP-SEA-13", evidence=(results.answers_in_many_positions, results.time_of_a_longer_search))
+@chapter.invariant(
+    "OEP-SEA-13",
+    evidence=(
+        results.answers_in_many_positions,
+        results.time_of_a_longer_search,
+        stopping.the_search_after_a_stopped_one_is_right,
+    ),
+)
 def counts_are_those_of_the_search(record: Record) -> Judgements:
     """Nodes are a count, and the time is in seconds: not longer than the search took here, nor much shorter."""
     for search, heard, result in readable(record):

@@ -26,7 +26,7 @@ _OVERSHOOT = 1000
 
 
 bind.invariant(shared.info_lines_are_well_formed, "UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
-bind.invariant(shared.variations_have_moves, "UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(shared.variations_have_moves, "UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_draws))
 bind.invariant(
     shared.scores_are_well_formed, "UCI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions)
 )

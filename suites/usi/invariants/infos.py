@@ -10,7 +10,7 @@ from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import heaviest
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.dialogues import answers, clocks, infos
+from conformance.suites.usi.dialogues import answers, clocks, infos, position
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.grammar import INFO
 from conformance.suites.usi.messages import SPECIAL_WORDS
@@ -22,7 +22,11 @@ bind = Binder(chapter, usi)
 
 
 bind.invariant(shared.info_lines_are_well_formed, "USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
-bind.invariant(shared.variations_have_moves, "USI-INFO-05", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(
+    shared.variations_have_moves,
+    "USI-INFO-05",
+    evidence=(clocks.depth_limit_ends_the_search, position.plays_on_after_repetition),
+)
 bind.invariant(
     shared.scores_are_well_formed, "USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions)
 )
