@@ -3,7 +3,8 @@
     python tools/baits.py uci
     python tools/baits.py hub nboard oep
 
-They are drawn with a fixed seed, so that the same come again; some minutes for all of them.
+For uci and usi it writes `lines.toml`, too: short lines in which moves of all kinds are played. All is drawn with a fixed seed,
+so that the same comes again; it takes some minutes.
 """
 
 import itertools
@@ -16,10 +17,12 @@ sys.path.insert(0, str(ROOT))
 
 from conformance.games import draughts, hive, othello, shogi  # noqa: E402
 from conformance.games.chess import baits as of_chess  # noqa: E402
+from conformance.games.chess import varied as varied_chess  # noqa: E402
 from conformance.games.draughts import bent as of_draughts  # noqa: E402
 from conformance.games.hive import baits as of_hive  # noqa: E402
 from conformance.games.othello import bent as of_othello  # noqa: E402
 from conformance.games.shogi import bent as of_shogi  # noqa: E402
+from conformance.games.shogi import varied as varied_shogi  # noqa: E402
 
 #: The number that they are drawn by.
 _SEED = 1
@@ -56,8 +59,23 @@ def _of_chess(tag: str, bait: of_chess.Bait, *, mates: bool) -> str:
 def usi() -> Iterator[str]:
     """An illegal move mates and no legal one does, or every legal move is mated at once and the illegal one is not."""
     for rule in of_shogi.Rule:
-        for number, position in enumerate(itertools.islice(of_shogi.baits(rule, _SEED), _EACH_IN_SHOGI), 1):
+        found = _of_each_piece(rule) if rule in _OF_A_PIECE else of_shogi.baits(rule, _SEED)
+        for number, position in enumerate(itertools.islice(found, _OF_A_PIECE.get(rule, _EACH_IN_SHOGI)), 1):
             yield _of_shogi(f"{rule.name.lower()}_{number}", position, rule)
+
+
+#: The rules that are other ones for pawn, lance and knight: of each a bait and its twin for the other side.
+_OF_A_PIECE = {of_shogi.Rule.DEAD_DROP: 6}
+
+
+def _of_each_piece(rule: of_shogi.Rule) -> Iterator[shogi.Position]:
+    """Baits of a rule, the first of each piece that breaks it, with their twins."""
+    seen = set()
+    for position in of_shogi.baits(rule, _SEED):
+        letter = of_shogi.wanted(position, rule)[0]
+        if letter not in seen:
+            seen.add(letter)
+            yield from (position, position.rotated())
 
 
 def _of_shogi(tag: str, position: shogi.Position, rule: of_shogi.Rule) -> str:
@@ -141,15 +159,30 @@ def uhp() -> Iterator[str]:
         yield "\n".join([*rows, ""])
 
 
+def _lines_of_chess() -> Iterator[str]:
+    for root, moves in varied_chess.drawn(_SEED):
+        yield f"fen {root.fen} moves {' '.join(moves)}"
+
+
+def _lines_of_shogi() -> Iterator[str]:
+    for root, moves in varied_shogi.drawn(_SEED):
+        yield f"sfen {root.sfen} moves {' '.join(moves)}"
+
+
+_LINES = {"uci": _lines_of_chess, "usi": _lines_of_shogi}
 _WRITERS = {one.__name__: one for one in (uci, usi, hub, nboard, oep, uhp)}
 
 
 def main() -> None:
     """Write the files of the protocols that are named."""
     for protocol in sys.argv[1:]:
-        write = _WRITERS[protocol]
+        write, folder = _WRITERS[protocol], ROOT / "suites" / protocol
         head = f"# Written by `python tools/baits.py {protocol}`. {write.__doc__}\n"
-        (ROOT / "suites" / protocol / "baits.toml").write_text("\n".join([head, *write()]), "utf-8")
+        (folder / "baits.toml").write_text("\n".join([head, *write()]), "utf-8")
+        if protocol in _LINES:
+            head = f"# Written by `python tools/baits.py {protocol}`. Moves of all kinds, the last and every second one."
+            rows = [f'    "{line}",' for line in _LINES[protocol]()]
+            (folder / "lines.toml").write_text("\n".join([head, "", "positions = [", *rows, "]", ""]), "utf-8")
 
 
 if __name__ == "__main__":

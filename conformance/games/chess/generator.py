@@ -1,10 +1,10 @@
 """Random positions with a mate in one, for checks that need positions no engine has seen."""
 
 import random
-import re
 from functools import lru_cache
 
 from conformance.games.chess.mate import solve_mate
+from conformance.games.chess.notation import SQUARES, placement
 from conformance.games.chess.position import Position, PositionError
 
 _PIECES = "KkQR"
@@ -25,11 +25,8 @@ def random_mate(seed: int) -> Position:
 
 def _scatter(dice: random.Random) -> Position | None:
     """Place the pieces anywhere; None if that is no position, as where the side that has moved is in check."""
-    board = [["1"] * 8 for _ in range(8)]
-    for piece, square in zip(_PIECES, dice.sample(range(64), len(_PIECES)), strict=True):
-        board[square // 8][square % 8] = piece
-    rows = (re.sub("1+", lambda empty: str(len(empty[0])), "".join(row)) for row in board)
+    men = zip((SQUARES[square ^ 56] for square in dice.sample(range(64), len(_PIECES))), _PIECES, strict=True)  # 0 is a8
     try:
-        return Position.from_fen(f"{'/'.join(rows)} w - - 0 1")
+        return Position.from_fen(f"{placement(dict(men))} w - - 0 1")
     except PositionError:
         return None

@@ -1,6 +1,7 @@
-"""How moves are written: two squares, and the piece that a pawn becomes in lower case. Nothing is repaired."""
+"""How moves are written: two squares, and the piece that a pawn becomes in lower case; and men in a FEN. Nothing is repaired."""
 
 import re
+from collections.abc import Mapping
 
 # move = square square ["q" | "r" | "b" | "n"]
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
@@ -18,3 +19,9 @@ def mirrored_move(move: str) -> str:
     """The move on a board that is seen from the other side: ranks are counted from the top."""
     flip = {str(rank): str(9 - rank) for rank in range(1, 9)}
     return "".join(flip.get(letter, letter) for letter in move)
+
+
+def placement(men: Mapping[str, str]) -> str:
+    """The first field of a FEN, for men by their squares."""
+    rows = ("".join(men.get(file + rank, " ") for file in "abcdefgh") for rank in "87654321")
+    return "/".join(re.sub(" +", lambda empty: str(len(empty[0])), row) for row in rows)

@@ -1,4 +1,4 @@
-"""The rules of chess from the library chess, as cached functions over position keys: besides `drawing` the only module with it.
+"""The rules of chess from the library chess, as cached functions over position keys. Only `drawing` and `varied` import it, too.
 
 A key is a FEN without its two counters; its square for en passant is there only where a pawn stands to capture. In Chess960 the
 rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal here.
@@ -271,6 +271,14 @@ def leaving_check(key: str, chess960: bool) -> list[str]:
     return sorted(move.uci() for move in board.pseudo_legal_moves if move.from_square != king and not board.is_legal(move))
 
 
+def stops_check(key: str, chess960: bool, move: str) -> bool:
+    """Whether a move that is not the king's ends the check that there is; it may uncover another one."""
+    board = _board(key, chess960).copy(stack=False)
+    own, king, checkers = board.turn, board.king(board.turn), board.checkers_mask()
+    board.push(chess.Move.from_uci(move))
+    return king is not None and not board.attackers_mask(not own, king) & checkers
+
+
 def _can_mate(board: chess.Board) -> bool:
     """Whether the side to move mates by its next move."""
     for move in board.legal_moves:
@@ -336,6 +344,19 @@ def _way(board: chess.Board, king_side: bool) -> int:
         goal = chess.square(file, rank)
         way |= chess.between(square, goal) | chess.BB_SQUARES[goal]
     return int(way & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rooks[0]])
+
+
+def broken_conditions(key: str, move: str) -> int:
+    """How many things forbid to castle by the king's two steps: right, rook, each square that is not empty or is attacked."""
+    board, step = _board(key, False), chess.Move.from_uci(move)
+    king, target = step.from_square, step.to_square
+    is_short = target > king
+    corner = king + 3 if is_short else king - 4
+    right = board.has_kingside_castling_rights if is_short else board.has_queenside_castling_rights
+    passed = chess.SquareSet(chess.between(king, target)) | {king, target}
+    missing = [right(board.turn), board.piece_at(corner) == chess.Piece(chess.ROOK, board.turn)].count(False)
+    barred = chess.popcount(chess.between(king, corner) & board.occupied)
+    return missing + barred + sum(board.is_attacked_by(not board.turn, square) for square in passed)
 
 
 def _promotion(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Illegality | None:

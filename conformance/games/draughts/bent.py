@@ -33,6 +33,8 @@ class Rule(StrEnum):
     OVER_TWO = "lets a king jump over two pieces in a row and takes the last"
     SHORT = "lets a king go and jump by one square only"
     BEHIND = "lets a king land only directly behind the piece that it takes"
+    NO_KING = "lets no man take a king"
+    ONTO = "jumps also where the square behind the piece is taken"
 
 
 @cache
@@ -114,6 +116,8 @@ def _victims(
 ) -> Iterator[tuple[int, list[int]]]:
     """The pieces that can be jumped along a ray, with the squares to land on."""
     foes = "bB" if white else "wW"
+    if left_out is Rule.NO_KING and not is_king:
+        foes = foes[:1]
     flies = is_king and left_out is not Rule.SHORT
     at = 0
     while flies and at < len(ray) and board[ray[at]] == "e":
@@ -122,9 +126,9 @@ def _victims(
         return
     if is_king and left_out is Rule.OVER_TWO and at + 2 < len(ray) and board[ray[at + 1]] in foes and ray[at + 1] not in taken:
         at += 1
-    landings = []
+    landings: list[int] = []
     for to in ray[at + 1 :] if flies and left_out is not Rule.BEHIND else ray[at + 1 : at + 2]:
-        if board[to] != "e":
+        if board[to] != "e" and (landings or left_out is not Rule.ONTO):
             break
         landings.append(to)
     if landings:

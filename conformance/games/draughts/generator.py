@@ -88,7 +88,7 @@ def legal_moves(variant: Variant, board: Board) -> tuple[Move, ...]:
     """List the legal moves without duplicates, in an order that depends on the position alone."""
     if variant is Variant.BT and board.foe_kings:
         return ()  # the first promotion has won the game
-    captures = _richest(board) if variant is Variant.FRISIAN else _longest(board, killer=variant is Variant.KILLER)
+    captures = captures_by_value(board) if variant is Variant.FRISIAN else _longest(board, killer=variant is Variant.KILLER)
     if captures:
         return tuple([_capture_move(*capture) for capture in captures])
     return tuple(_quiet_moves(board))
@@ -142,17 +142,17 @@ def _longest(board: Board, *, killer: bool) -> Captures:
     return found
 
 
-def _richest(board: Board) -> Captures:
+def captures_by_value(board: Board, man: int = _MAN_VALUE, king: int = _KING_VALUE, king_first: int = _BY_KING) -> Captures:
     """Frisian: captures of the greatest value. A shorter capture may be worth more, so no level can be left out."""
     best = 1
     found: Captures = []
     for origin, expand in _capturers(board, _EIGHT_WAYS):
-        by_king = _BY_KING if origin & board.kings else 0
+        by_king = king_first if origin & board.kings else 0
         level = {(origin, 0)}
         while level := expand(level, 0):
             for to, taken in level:
                 men, kings = taken & board.foe_men, taken & board.foe_kings
-                value = _MAN_VALUE * men.bit_count() + _KING_VALUE * kings.bit_count() + by_king
+                value = man * men.bit_count() + king * kings.bit_count() + by_king
                 if value > best:
                     best, found = value, []
                 if value == best:

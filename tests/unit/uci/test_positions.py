@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.games.chess import MateResult, random_mate, solve_mate
-from conformance.games.chess.baits import KINDS, drawn, is_bait, wanted
+from conformance.games.chess.baits import KINDS, Blind, drawn, is_bait, wanted
 from conformance.games.chess.rules import mates_alone
 from conformance.suites.uci.positions import baits, load, parse
 from conformance.words.positions import PositionFileError
@@ -87,11 +87,11 @@ def test_baits_are_drawn_for_each_kind_and_are_those_of_the_file():
 
 def test_only_a_greedy_engine_moves_a_pinned_piece():
     for tag, entry in baits().items():
-        by_pin, in_check = wanted(entry.root, in_check=False), wanted(entry.root, in_check=True)
-        assert not by_pin or not in_check
-        if tag.startswith(("pinned", "check_ignored")):
-            assert {by_pin or in_check} == entry.illegal.keys()
-            assert bool(in_check) is tag.startswith("check_ignored")
+        found = {blind: move for blind in Blind if (move := wanted(entry.root, blind))}
+        assert Blind.PINNED not in found or len(found) == 1
+        kind = tag.removesuffix("_b").rpartition("_")[0]
+        if kind in set(Blind):
+            assert {found[Blind(kind)]} == entry.illegal.keys()
 
 
 def test_a_bait_is_none_where_a_legal_move_saves():
