@@ -70,3 +70,18 @@ def takes_a_long_game(d: Dialogue, case: int) -> None:
         gtp.accepts(d, f"play {color.value} {vertex(point, size)}", "it is legal after the moves before")
     _expect_stones(d, game.positions[plies].board, size)
     d.fence()
+
+
+#: More moves than there are points on the largest usual board.
+_VERY_LONG = 420
+
+
+@chapter.dialogue("GTP-GA-03", needs=_BOARD, fresh=True)
+def takes_a_game_of_more_moves_than_points(d: Dialogue) -> None:
+    """A game of 420 moves, more than a board of 19x19 has points, is taken move by move."""
+    gtp.ready(d)
+    size = gtp.board(d, 9, 7, 13, 19, 5)
+    game = random_game(random.Random(1), size, _VERY_LONG)
+    for number, (color, point) in enumerate(game.moves[: _without_repetition(game)], 1):
+        gtp.accepts(d, f"play {color.value} {vertex(point, size)}", f"as move {number} of a game it is legal")
+    d.fence()

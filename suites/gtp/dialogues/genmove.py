@@ -148,6 +148,30 @@ def generates_the_color_that_is_asked_for_again(d: Dialogue) -> None:
     d.fence()
 
 
+#: At B1 one color captures three stones, and the other one would play self-capture.
+_CAPTURED, _CAPTURING = ("A1", "B2", "C1"), ("A2", "C2", "D1", "B3")
+
+
+@chapter.dialogue("GTP-GM-04", needs=("GTP-GM-01", "GTP-GM-03", *_STONES))
+def looks_for_a_move_of_the_color_that_is_asked_for(d: Dialogue) -> None:
+    """A move is looked for in the color that is asked for: after its own stone, and after a pass of the other color."""
+    gtp.ready(d)
+    for color, other in ((Colour.WHITE, Colour.BLACK), (Colour.BLACK, Colour.WHITE)):
+        stones = (*(f"{color.value} {one}" for one in _CAPTURED), *(f"{other.value} {one}" for one in _CAPTURING))
+        for last in (f"{color.value} E5",), (f"{color.value} E5", f"{other.value} pass"):
+            gtp.board(d, 5, 7, 9, 13, 19)
+            gtp.play(d, *stones, *last)
+            answer = gtp.ask(d, f"genmove {color.value}", requirement="GTP-GM-01")
+            if not answer.succeeded or answer.text.upper() != "B1":
+                continue
+            gtp.board(d, 5, 7, 9, 13, 19)
+            gtp.play(d, *stones, *last)
+            if not gtp.ask(d, f"play {color.value} B1").succeeded:  # self-capture of several stones is legal by some rules
+                expected = f"a move that {color.word} may play: it refuses B1, where the other color captures"
+                gtp.fail(d, answer, expected)
+    d.fence()
+
+
 @chapter.dialogue("GTP-GM-05", needs=("GTP-GM-01", *_STONES))
 def sees_the_moves_of_play(d: Dialogue) -> None:
     """Moves that were played and moves that were generated are on one board."""
@@ -187,6 +211,22 @@ def finds_an_answer_always(d: Dialogue) -> None:
     answer = gtp.accepts(d, "genmove w", "it never fails, without a legal move neither")
     if not answer.text:
         gtp.fail(d, answer, "`pass` or `resign` where there is no legal move")
+    d.fence()
+
+
+@chapter.dialogue("GTP-GM-06", needs=("GTP-GM-01", "GTP-PL-15", "GTP-SE-09", *_STONES))
+def finds_an_answer_after_its_resignation(d: Dialogue) -> None:
+    """A game goes on after the engine has resigned: moves are played, and generated."""
+    gtp.ready(d)
+    gtp.board(d, 5, 7, 9, 13, 19)
+    gtp.do(d, "komi 1000")
+    gtp.play(d, "b C3", "w D4")
+    answer = gtp.genmove(d, "b")
+    gtp.do(d, "komi 6.5")
+    if answer.lower() != "resign":
+        raise NotApplicable("the engine does not resign with a komi of 1000")
+    gtp.accepts(d, "play b B2", "the protocol knows no end of a game")
+    gtp.accepts(d, "genmove w", "it never fails, after a resignation neither")
     d.fence()
 
 

@@ -130,13 +130,13 @@ def refuses_a_handicap_among_stones(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06", "GTP-PL-03", "GTP-PL-06", "GTP-PL-10"))
+@chapter.dialogue("GTP-SE-15", needs=("GTP-SE-06", "GTP-PL-03", "GTP-PL-05", "GTP-PL-06", "GTP-PL-10"))
 def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     """`place_free_handicap` answers where it has placed stones: different vertices, from two to as many as asked."""
     gtp.ready(d)
     gtp.need(d, "place_free_handicap")
     for size in _boards(d, (9, 13, 19)):
-        for stones in (2, 5, 9):
+        for stones in range(2, 10) if size == 9 else (2, 5, 9):
             gtp.do(d, "clear_board")
             answer = gtp.accepts(d, f"place_free_handicap {stones}")
             found = _points(d, answer, size)
@@ -156,7 +156,7 @@ def places_the_free_handicap_that_it_names(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-06", "GTP-PL-02", "GTP-PL-03"))
+@chapter.dialogue("GTP-SE-18", needs=("GTP-SE-06", "GTP-PL-05", "GTP-PL-06", "GTP-PL-02", "GTP-PL-03"))
 def takes_any_free_handicap(d: Dialogue) -> None:
     """`set_free_handicap` takes any vertices, from two to all but one, and they are black then."""
     gtp.ready(d)

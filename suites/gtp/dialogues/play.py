@@ -1,7 +1,7 @@
 """`play`: colors, vertices, captures, ko, self-capture, passes."""
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
-from conformance.games.go import Colour, VertexError, empty, parse_vertex
+from conformance.games.go import Colour, VertexError, empty, fixed_handicap, parse_vertex, vertex
 from conformance.suites.gtp.dialogues.boards import load, load_mirrored
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.positions import CORNERS, a_ko_to_take, at_the_edges, mirrored, moves
@@ -62,6 +62,26 @@ def puts_stones_where_it_is_told(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("GTP-PL-05", needs=_SIZE)
+def reads_a_vertex_as_it_writes_it(d: Dialogue) -> None:
+    """`play` finds stones where `fixed_handicap` and `genmove` say that they are: not where both agree, and it differs."""
+    gtp.ready(d)
+    gtp.need(d, "fixed_handicap")
+    size = gtp.board(d, 9, 13, 19)
+    wanted = {vertex(point, size) for point in fixed_handicap(size, 3)}
+    handicap = gtp.ask(d, "fixed_handicap 3", requirement="GTP-FR-01")
+    if not handicap.succeeded or {name.upper() for name in handicap.response.words} != wanted:
+        raise NotApplicable("the engine names other vertices than the table has, which is judged elsewhere")
+    is_missed = [name for name in sorted(wanted) if gtp.ask(d, f"play w {name}", requirement="GTP-FR-01").succeeded]
+    if is_missed:
+        own = [name for name in (gtp.genmove(d, "b").upper() for _ in range(4)) if name not in ("PASS", "RESIGN")]
+        for name in own:
+            if (answer := gtp.ask(d, f"play w {name}", requirement="GTP-FR-01")).succeeded:
+                stones = f"a stone of `fixed_handicap` stands on {is_missed[0]}, and one of `genmove` on {name}"
+                gtp.fail(d, answer, f"a failure for `play w {is_missed[0]}` and for `{answer.command}`: {stones}")
+    d.fence()
+
+
 @chapter.dialogue("GTP-PL-06", needs=_IN_A_ROW)
 def removes_what_it_captures(d: Dialogue) -> None:
     """Chains without liberties are removed, all of them, in the corner, at the edge and in the middle."""
@@ -81,6 +101,25 @@ def removes_what_it_captures(d: Dialogue) -> None:
     gtp.occupied(d, "D4", "B4", "C5")
     for name in ("C4", "E4", "D3", "D5"):
         gtp.accepts(d, f"play b {name}", "the stone there was captured")
+    d.fence()
+
+
+#: White stones with a liberty, D3, which two of them share; the black ones around them; and White's other liberty, E4.
+_BENT = (("C3", "C4", "D4"), ("B3", "C2", "B4", "C5", "D5"))
+
+
+@chapter.dialogue("GTP-PL-06", needs=_IN_A_ROW)
+def counts_a_shared_liberty_once(d: Dialogue) -> None:
+    """A liberty of two stones of a chain is one: a chain that has another one stays, and it is captured with the last."""
+    gtp.ready(d)
+    white, black = _BENT
+    for first, last in (("D3", "E4"), ("E4", "D3")):
+        gtp.do(d, "clear_board")
+        gtp.play(d, *(f"w {name}" for name in white), *(f"b {name}" for name in black), f"b {first}")
+        gtp.occupied(d, *white, why=f"it belongs to a chain that has a liberty on {last}")
+        gtp.play(d, f"b {last}")
+        for name in white:
+            gtp.accepts(d, f"play b {name}", "the stone there was captured")
     d.fence()
 
 

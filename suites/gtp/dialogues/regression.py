@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from conformance.api.suites import Chapter, Dialogue, NotApplicable
-from conformance.suites.gtp.dialogues.boards import margin, margin_of
+from conformance.suites.gtp.dialogues.boards import load, margin, margin_of
 from conformance.suites.gtp.dialogues.genmove import is_stone
 from conformance.suites.gtp.driver import gtp
-from conformance.suites.gtp.positions import moves, two_eyes
+from conformance.suites.gtp.positions import moves, two_eyes, walls
 from conformance.suites.gtp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -41,6 +41,22 @@ def does_not_play_it(d: Dialogue) -> None:
         gtp.play(d, f"w {stone}", *(f"b {name}" for name in around))
         gtp.do(d, "reg_genmove b")
         gtp.occupied(d, stone, why="a move that is not played captures nothing")
+    d.fence()
+
+
+@chapter.dialogue("GTP-RG-02", needs=("GTP-PL-05", "GTP-PL-06", "GTP-PL-10", "GTP-PL-13", "GTP-RG-01"))
+def leaves_a_ko_as_it_was(d: Dialogue) -> None:
+    """A ko that was taken just now is neither lifted by `reg_genmove` nor turned round."""
+    gtp.ready(d)
+    gtp.need(d, "reg_genmove")
+    load(d, "ko")
+    if gtp.ask(d, "play w C3", requirement="GTP-FR-01").succeeded:
+        raise NotApplicable("the engine knows no ko, which is judged elsewhere")
+    for color in "wb":
+        load(d, "ko")
+        gtp.do(d, f"reg_genmove {color}")
+        gtp.refuses(d, "play w C3", "the ko was taken just now, and no move was played since")
+        gtp.accepts(d, "play b C3", "only White may not play there")
     d.fence()
 
 
@@ -121,6 +137,18 @@ def loads_a_game(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-15", "GTP-PL-16", "GTP-SE-08"))
+def loads_a_finished_game(d: Dialogue) -> None:
+    """A record as programs write it is loaded: with names, a handicap, CR LF, and two passes at its end."""
+    gtp.ready(d)
+    gtp.need(d, "loadsgf")
+    _, size, _ = _loaded(d)
+    gtp.accepts(d, f"loadsgf {_GAMES / f'finished_{size}.sgf'}", "it is a game with a handicap that two passes end")
+    gtp.occupied(d, "G7", "C3", "E5", why="a stone is there at the end")
+    gtp.accepts(d, "play b G5", "it is free at the end")
+    d.fence()
+
+
 @chapter.dialogue("GTP-RG-04", needs=("GTP-PL-05", "GTP-PL-16", "GTP-SE-08", "GTP-UN-01"))
 def takes_moves_of_a_loaded_game_back(d: Dialogue) -> None:
     """The moves of a game that was loaded are its history: `undo` takes back the last of them."""
@@ -155,6 +183,23 @@ def takes_the_komi_of_a_game(d: Dialogue) -> None:
         by_komi.append(margin(d))
     if None not in by_komi and by_komi[0] != by_komi[1] and margin_of(told) == by_komi[1]:
         gtp.fail(d, told, f"the score with the komi of the file, {_KOMI}, and not with that before, {_OTHER}")
+    d.fence()
+
+
+@chapter.dialogue("GTP-RG-04", needs=("GTP-SC-01", "GTP-SC-02", "GTP-SC-04", "GTP-SE-06"))
+def keeps_the_komi_of_a_game(d: Dialogue) -> None:
+    """The komi of a game that was loaded stays when the board is cleared, as one that was set by `komi` does."""
+    gtp.ready(d)
+    for name in ("loadsgf", "final_score", "komi"):
+        gtp.need(d, name)
+    path, size, _ = _loaded(d)
+    gtp.do(d, f"komi {_OTHER}")
+    gtp.accepts(d, f"loadsgf {path}", "the same file was loaded before")
+    gtp.do(d, "clear_board")
+    gtp.play(d, *walls(size))
+    told = gtp.ask(d, "final_score", requirement="GTP-SC-01")
+    if margin_of(told) == size - _OTHER:
+        gtp.fail(d, told, f"the score with the komi of the file, {_KOMI}, which was set last, and not with {_OTHER}")
     d.fence()
 
 

@@ -13,18 +13,23 @@ _SETS = ("GTP-SE-09", "GTP-PL-05", "GTP-PL-15")
 _STATES = ("alive", "dead", "seki")
 
 
-def _finish_with_a_dead_stone(d: Dialogue) -> int:
-    """Set up a finished board with a white stone in black's corner; gives the size."""
-    size = gtp.board(d, 5, 9, 13, 19, 7, 11, 15, 17)
+def _dead(size: int, *, in_both: bool) -> list[str]:
+    """A white stone in black's corner, and a black one in white's, which is in the last column."""
+    return ["w A1", *([f"b {vertex(size - 1, size)}"] if in_both else [])]
+
+
+def _finish_with_dead_stones(d: Dialogue, *sizes: int, in_both: bool = False) -> int:
+    """Set up a finished board with a dead stone in black's corner, or in both sides' corners; gives the size."""
+    size = gtp.board(d, *sizes, 5, 9, 13, 19, 7, 11, 15, 17)
     *moves, _, _ = walls(size)
-    gtp.play(d, *moves, "w A1", "b pass", "w pass")
+    gtp.play(d, *moves, *_dead(size, in_both=in_both), "b pass", "w pass")
     return size
 
 
-def _position(size: int, *, is_dead: bool) -> Position:
+def _position(size: int, *, is_dead: bool, in_both: bool = False) -> Position:
     position = empty(size)
     *moves, _, _ = walls(size)
-    for move in (*moves, *(["w A1"] if is_dead else [])):
+    for move in (*moves, *(_dead(size, in_both=in_both) if is_dead else [])):
         colour, name = move.split()
         position = position.play(Colour(colour), parse_vertex(name, size))
     return position
@@ -44,7 +49,7 @@ def tells_the_score_in_its_form(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "final_score")
     for komi, is_dead in (("0", False), ("-3.5", False), ("4.5", True), ("20.5", False)):
-        size = _finish_with_a_dead_stone(d) if is_dead else finish(d)
+        size = _finish_with_dead_stones(d) if is_dead else finish(d)
         gtp.do(d, f"komi {komi}")
         answer = gtp.ask(d, "final_score")
         if answer.succeeded:
@@ -115,7 +120,7 @@ def knows_three_states(d: Dialogue) -> None:
     """`final_status_list` takes `alive`, `dead` and `seki`, and fails for other words."""
     gtp.ready(d)
     gtp.need(d, "final_status_list")
-    _finish_with_a_dead_stone(d)
+    _finish_with_dead_stones(d)
     for status in _STATES:
         gtp.accepts(d, f"final_status_list {status}")
     for words in (" sleeping", "", " alive_or_dead"):
@@ -123,14 +128,15 @@ def knows_three_states(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SC-06", needs=("GTP-SC-05", "GTP-SC-08", "GTP-FR-05", *_SETS))
+@chapter.dialogue("GTP-SC-06", needs=("GTP-SC-05", "GTP-SC-08", "GTP-FR-05", "GTP-PL-03", *_SETS))
 def lists_whole_chains(d: Dialogue) -> None:
     """Each line of `final_status_list` has one chain of stones, and nothing else is listed."""
     gtp.ready(d)
     gtp.need(d, "final_status_list")
     for is_dead in (False, True):
-        size = _finish_with_a_dead_stone(d) if is_dead else finish(d)
-        position = _position(size, is_dead=is_dead)
+        # with nine columns, too, the last of which is J
+        size = _finish_with_dead_stones(d, 9, in_both=True) if is_dead else finish(d)
+        position = _position(size, is_dead=is_dead, in_both=True)
         chains = {frozenset(vertex(point, size) for point in chain) for chain in position.chains}
         for status in _STATES:
             answer = gtp.do(d, f"final_status_list {status}")
@@ -147,7 +153,7 @@ def gives_each_stone_one_state(d: Dialogue) -> None:
     """The three lists of `final_status_list` have each stone on the board exactly once."""
     gtp.ready(d)
     gtp.need(d, "final_status_list")
-    size = _finish_with_a_dead_stone(d)
+    size = _finish_with_dead_stones(d)
     stones = {vertex(point, size) for chain in _position(size, is_dead=True).chains for point in chain}
     listed: list[str] = []
     for status in _STATES:
@@ -165,7 +171,7 @@ def scores_without_effect(d: Dialogue) -> None:
     """Asking for score and status leaves the stones where they are, so that the game can go on."""
     gtp.ready(d)
     listed = gtp.some_of(d, "final_score", "final_status_list")
-    size = _finish_with_a_dead_stone(d)
+    size = _finish_with_dead_stones(d)
     for line in ("final_score", *(f"final_status_list {status}" for status in _STATES)):
         if line.split()[0] in listed:
             gtp.ask(d, line, requirement="GTP-FR-01")

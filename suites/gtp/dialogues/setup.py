@@ -43,7 +43,7 @@ def _sizes(d: Dialogue) -> list[int]:
     return [size for size in (3, 5, 7, 8, 9, 10, 13, 19, 25) if gtp.ask(d, f"boardsize {size}").succeeded]
 
 
-@chapter.dialogue("GTP-SE-04", needs=_BOARD)
+@chapter.dialogue("GTP-SE-04", needs=(*_BOARD, "GTP-SE-06"))
 def has_the_corners_of_its_size(d: Dialogue) -> None:
     """A board has its four corners, and nothing beyond them."""
     gtp.ready(d)
@@ -57,7 +57,7 @@ def has_the_corners_of_its_size(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-SE-05", needs=(*_BOARD, "GTP-SE-02"))
+@chapter.dialogue("GTP-SE-05", needs=(*_BOARD, "GTP-SE-02", "GTP-SE-06"))
 def keeps_the_board_when_a_size_is_refused(d: Dialogue) -> None:
     """A `boardsize` that fails leaves size and stones as they are."""
     gtp.ready(d)
@@ -116,6 +116,19 @@ def clears_the_prisoners(d: Dialogue) -> None:
         finish(d)
         if without is not None and (told := steady_margin(d)) is not None and told != without:
             d.fail(f"{without:+g} for Black, as before a game with captures: `clear_board` resets their number", f"{told:+g}")
+    d.fence()
+
+
+@chapter.dialogue("GTP-SE-06", needs=("GTP-SE-01",))
+def keeps_its_size_when_it_is_cleared(d: Dialogue) -> None:
+    """`clear_board` leaves the size as it is: what was off the board before is off the board after it."""
+    gtp.ready(d)
+    for size in (9, 7, 13, 5):
+        if gtp.ask(d, f"boardsize {size}", requirement="GTP-SE-02").succeeded:
+            beyond = f"play b A{size + 1}"
+            if not gtp.ask(d, beyond, requirement="GTP-FR-01").succeeded:
+                gtp.do(d, "clear_board")
+                gtp.refuses(d, beyond, f"it failed before `clear_board`, and the board has still {size} lines")
     d.fence()
 
 

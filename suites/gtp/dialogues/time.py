@@ -37,14 +37,31 @@ def moves_after_any_time_settings(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "time_settings")
     for numbers, why in (("60 0 0", "there is no byo yomi"), ("0 30 0", "byo yomi of no stones sets no limit")):
-        gtp.do(d, "clear_board")
-        gtp.do(d, f"time_settings {numbers}")
-        try:
-            gtp.ask(d, "genmove b")
-        except Nonconformance as breach:
-            if breach.miss is Miss.SILENCE:
-                raise Inconclusive(f"`genmove b` is not answered after `time_settings {numbers}`: {why}") from breach
-            raise
+        _moves_after(d, f"time_settings {numbers}", why=why)
+    d.fence()
+
+
+def _moves_after(d: Dialogue, *lines: str, why: str) -> None:
+    """The verdict: `genmove` has a response; an engine may think for long."""
+    gtp.do(d, "clear_board")
+    for line in lines:
+        gtp.do(d, line)
+    try:
+        gtp.accepts(d, "genmove b", f"it never fails, after `{lines[-1]}` neither")
+    except Nonconformance as breach:
+        if breach.miss is Miss.SILENCE:
+            raise Inconclusive(f"`genmove b` is not answered after `{lines[-1]}`: {why}") from breach
+        raise
+
+
+@chapter.dialogue("GTP-TM-03", needs=("GTP-GM-01", "GTP-GM-06", "GTP-TM-01"))
+def moves_when_no_time_is_left(d: Dialogue) -> None:
+    """`genmove` is answered when `time_left` has told that no time is left, in main time and in byo yomi."""
+    gtp.ready(d)
+    gtp.need(d, "time_left")
+    for numbers, settings in (("0 0", "60 0 0"), ("0 0", "60 30 5"), ("0 5", "60 30 5")):
+        known = [f"time_settings {settings}"] if "time_settings" in gtp.commands(d) else []
+        _moves_after(d, *known, f"time_left b {numbers}", why="it may take the next byo yomi")
     d.fence()
 
 

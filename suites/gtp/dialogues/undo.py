@@ -61,6 +61,21 @@ def takes_back_one_move_after_the_other(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("GTP-UN-01", needs=_BOARD)
+def takes_back_moves_of_another_line(d: Dialogue) -> None:
+    """After an `undo` and other moves, `undo` goes back in the line that was played last."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    gtp.play(d, "b C3", "w D4", "b E5")
+    if all(gtp.ask(d, "undo", requirement="GTP-FR-01").succeeded for _ in range(2)):
+        gtp.play(d, "w B2", "b A4", "w E1")
+        if gtp.ask(d, "undo", requirement="GTP-FR-01").succeeded:
+            gtp.occupied(d, "C3", "B2", "A4", why="one move was taken back, of the line that was played last")
+            for name in ("D4", "E5", "E1"):
+                gtp.accepts(d, f"play b {name}", "the move there was taken back")
+    d.fence()
+
+
 @chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-01", "GTP-GM-03"))
 def takes_back_a_generated_move(d: Dialogue) -> None:
     """`undo` takes back a move of the engine's own."""
