@@ -34,7 +34,7 @@ from conformance.suites.nboard.messages import (
     Word,
 )
 
-_LARGEST_NODE_COUNT = 2**63 - 1
+_LARGEST_LONG = 2**63 - 1
 _LARGEST_PING = 2**31 - 1
 
 _BLANKS = re.compile(r"[ \t]+")
@@ -47,8 +47,9 @@ _MOVE = re.compile(_MOVE_TEXT, re.ASCII)
 # "The eval ... is a double. At the engine's option it can also be an ordered pair of doubles separated by a comma".
 _REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)([Ee][+-]?[0-9]+)?", re.ASCII)
 
-# "{ping:int}", "{movesMade:int}"; 18 digits are within any type that could be meant.
+# "{ping:int}", "{movesMade:int}"; 18 digits are within any type that could be meant. "{# games:long}" may have one more.
 _INT = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+_LONG = re.compile(r"[+-]?[0-9]{1,19}", re.ASCII)
 _COUNT = re.compile(r"\+?[0-9]{1,19}", re.ASCII)
 
 # "It must start with an integer but can end with other characters". No depth of more than nine digits can be meant.
@@ -203,7 +204,7 @@ def _pv(text: str, verb: str, faults: Faults) -> tuple[str, ...]:
 
 
 def _games(text: str, make: type[Search] | type[Book]) -> int:
-    number = int(text) if _INT.fullmatch(text) else None
+    number = int(text) if _LONG.fullmatch(text) and abs(int(text)) <= _LARGEST_LONG else None
     if make is Search and number != 0:
         raise BrokenError("NB-HNT-06", f"the third field of search is {said(text)}, not 0")
     if number is None:
@@ -247,7 +248,7 @@ def _nodestats(rest: str, faults: Faults) -> Message:
     fields = _words(rest)
     if len(fields) != 2:
         raise BrokenError("NB-NOD-01", "nodestats needs a number of nodes and a time, and nothing else")
-    if not _COUNT.fullmatch(fields[0]) or int(fields[0]) > _LARGEST_NODE_COUNT:
+    if not _COUNT.fullmatch(fields[0]) or int(fields[0]) > _LARGEST_LONG:
         raise BrokenError("NB-NOD-01", f"the number of nodes {said(fields[0])} is not an integer from 0")
     time = _real(fields[1], faults)
     if time is None or time < 0:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from conformance.api.suites import Dialogue, Line, Missed, NotReached
-from conformance.games.othello import Game
+from conformance.games.othello import PASS, Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.reading import read
@@ -108,6 +108,8 @@ def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]], requirement: str =
         work = read(d.reading).works[-1]
         found, at = misreadings(work, move, is_about_flips=True), work.answers[0].index
         expected, actual = f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move)
+        if found and move == PASS and _passes_on_the_board(d, game, what):
+            d.fail(expected, f"{actual} (so it does where the same position is sent as a board)", at=at, requirement="NB-GO-02")
         if not found and _is_of_the_moves(d, game, what):
             actual += " (the same position, sent as a board, is answered by a legal move)"
             d.fail(expected, actual, at=at, requirement="NB-GAM-02")
@@ -120,7 +122,16 @@ def plays_all(d: Dialogue, games: Iterable[tuple[str, Game]], requirement: str =
 
 def _is_of_the_moves(d: Dialogue, game: Game, what: str) -> bool:
     """Whether a position is answered by a legal move as a board, and by an illegal one each time that a game leads to it."""
-    if not game.moves or d.broken("NB-GAM-01") or d.broken("NB-GAM-03"):
+    if not game.moves or _are_boards_misread(d):
         return False
     board, again = (plays_in(d, shape, "", f"{what}, once more") for shape in (Game(game.final), game))
     return game.final.is_legal(board) and not game.final.is_legal(again)
+
+
+def _passes_on_the_board(d: Dialogue, game: Game, what: str) -> bool:
+    """Whether a position with a legal move is answered by a pass as a board, too: it is taken for finished, or for stuck."""
+    return not _are_boards_misread(d) and plays_in(d, Game(game.final), "", f"{what}, as a board") == PASS
+
+
+def _are_boards_misread(d: Dialogue) -> bool:
+    return d.broken("NB-GAM-01") or d.broken("NB-GAM-03")

@@ -204,12 +204,15 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06"))
+@chapter.dialogue("NB-CLK-04", "NB-HNT-01", needs=("NB-CLK-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-06"))
 def answers_with_an_exhausted_clock(d: Dialogue) -> None:
-    """With an exhausted clock there is still an answer."""
+    """With an exhausted clock there is still an answer, and a hint after it has no clock."""
     nboard.ready(d)
     game = Game(MIDDLE.game.start, MIDDLE.game.moves[:10])
     answers_within(d, used(game, 1, headers("0:01//0:00")), 3, "with 5 of 1 s used")
+    d.send("set depth 2")
+    if not nboard.hint(d):
+        d.fail("an evaluation to a hint after a go whose time was over", "none", requirement="NB-HNT-01")
     d.fence()
 
 

@@ -68,7 +68,6 @@ def _boards() -> list[tuple[str, Position]]:
     middle = _TAGS["P-MID20"].root
     return [
         ("P-WFIRST", _TAGS["P-WFIRST"].root),
-        ("P-ONE1/*", _TAGS["P-ONE1/*"].root),
         ("P-MID20 as a board", middle),
         ("P-MID20 with the other side to move", middle.other_side()),
         ("P-MID20 with the colours exchanged", middle.twin()),
@@ -251,6 +250,20 @@ def takes_a_clock_of_one_side(d: Dialogue) -> None:
         for clock in (own, other):
             d.send("set depth 2", f"set game {write_tags([kind, (clock, '0:05//0:00'), *rest])}")
             plays_on(d, "NB-GAM-07", f"in {tag}, sent with {clock} and no other clock", silence_counts=clock == own)
+    d.fence()
+
+
+#: With hours, with seconds alone, with an increment, with grace, and with both.
+_CLOCKS = ("1:00:00", "300", "5:00/0:10", "5:00//2:00", "5:00/0:05/1:00")
+
+
+@chapter.dialogue("NB-GAM-07", needs=(*_PLAYED, "NB-GAM-04"))
+def takes_a_clock_of_any_form(d: Dialogue) -> None:
+    """A clock of any form that GGF has does no harm."""
+    nboard.begin(d)
+    for number, clock in enumerate(_CLOCKS):
+        tag = ("P-FORCED", "P-B1")[number % 2]
+        plays_in(d, _TAGS[tag].game, "NB-GAM-07", f"in {tag}, sent with TI[{clock}]", clock=clock)
     d.fence()
 
 

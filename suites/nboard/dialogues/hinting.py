@@ -29,7 +29,7 @@ _ASKED = (
 )  # fmt: skip
 
 
-@chapter.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
+@chapter.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01", "NB-GO-02", "NB-GAM-02"))
 def hint_is_answered(d: Dialogue) -> None:
     """`hint 1` brings at least one `search` or `book` line."""
     nboard.begin(d)
@@ -312,8 +312,9 @@ def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
     nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=4)
-    depths = _depths(nboard.hint(d, until=lambda found: len(_depths(found)) > 1))
-    if len(depths) == 1:
+    found = nboard.hint(d, until=lambda evaluations: len(_depths(evaluations)) > 1)
+    depths = _depths(found)
+    if len(depths) == 1 and found[0].plies > 1:  # a search of one ply has no more to tell
         since = len(d.transcript)
         nboard.set_up(d, MIDDLE.game, depth=4)
         nboard.go(d)

@@ -184,17 +184,24 @@ def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-DEP-04", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def survives_extreme_depths(d: Dialogue) -> None:
-    """Depths of 0, 1, 60 and 100 neither end the engine nor hang it."""
+    """Depths of 0, 1, 60 and 100 neither end the engine nor hang it, whatever it is asked."""
     nboard.ready(d)
-    for number, depth in enumerate((0, 1, 60, 100)):
-        before, behind = 71 + 2 * number, 72 + 2 * number
-        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:01//0:00"), f"ping {before}")
-        d.expect(pong_to(d, before), f"pong after `set depth {depth}`", within_ms=d.limits.ready_ms)
-        d.send_illegal("go")
-        d.wait_for(is_answer, within_ms=2 * d.limits.command_ms)
-        d.expect_alive(f"an engine that lives after `set depth {depth}` and go")
-        d.send_illegal(f"ping {behind}")
-        d.expect(pong_to(d, behind), f"pong after `set depth {depth}` and go", within_ms=d.limits.search_ms)
+    for depth in (0, 1, 60, 100):
+        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:01//0:00"))
+        _expect_pong(d, f"after `set depth {depth}`", d.limits.ready_ms)
+        for request in ("go", "hint 2", "analyze"):
+            d.send_illegal(request)
+            if request == "go":
+                d.wait_for(is_answer, within_ms=2 * d.limits.command_ms)
+            else:
+                d.wait_for(is_role_line, within_ms=d.limits.brief_quiet_ms)
+            d.expect_alive(f"an engine that lives after `set depth {depth}` and {request}")
+            _expect_pong(d, f"after `set depth {depth}` and {request}", d.limits.search_ms)
+
+
+def _expect_pong(d: Dialogue, where: str, within_ms: float) -> None:
+    d.send_illegal(f"ping {(number := nboard.next_number(d))}")
+    d.expect(pong_to(d, number), f"pong {where}", within_ms=within_ms)
 
 
 @chapter.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))

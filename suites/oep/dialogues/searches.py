@@ -5,7 +5,7 @@ from itertools import pairwise
 from conformance.api.suites import Chapter, Dialogue, quoted
 from conformance.games.othello import Scoring
 from conformance.suites.oep import positions
-from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, is_ready, is_result, oep, readies
+from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, LONG_ENDGAME, is_ready, is_result, oep, readies
 from conformance.suites.oep.legality import MIXED, blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
@@ -47,6 +47,11 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
     _is_answered(d, EndgameSearch(_AT["P-END8"], 5, 6, 100))
     for name in ("P-END1", "P-END2", "P-GAP", "P-END4", "P-DRAW"):
         _is_answered(d, EndgameSearch(_AT[name], -64, 64, 100))
+    d.send(LONG_ENDGAME)
+    if d.wait_for(is_ready, within_ms=d.limits.early_ms) is None:
+        oep.halt(d)
+    elif not oep.newest(d).results:
+        d.fail(f"a result before ready. to `{LONG_ENDGAME}`", "ready. alone")
 
 
 @chapter.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))

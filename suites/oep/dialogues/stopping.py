@@ -30,6 +30,7 @@ chapter: Chapter[Record] = Chapter()
 _CORPUS = positions.load()
 _AT = {name: entry.text for name, entry in _CORPUS.items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
+_SHALLOW = MidgameSearch(_AT["P-END8"], -64, 64, 1, 100)
 #: Searches that are stopped, after so many milliseconds, and one to come after: of both kinds and both sides.
 _STOPPED: tuple[tuple[str, int, Request], ...] = (
     (LONG_MIDGAME, 20, _ONE_MOVE),
@@ -216,8 +217,11 @@ def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-SEA-06"))
 def a_search_right_after_stop_is_not_mixed_up(d: Dialogue) -> None:
-    """A search that is sent before the `ready.` of a stop has come is not answered for the stopped position."""
+    """A search after a stop has a result, and one sent before its `ready.` is not answered for the stopped position."""
     oep.ready(d)
+    oep.begin(d)
+    oep.halt(d)
+    _is_complete(d, _SHALLOW, "one that was stopped")
     oep.begin(d)
     d.send_illegal(STOP, str(_ONE_MOVE))
     since = len(d.transcript)
