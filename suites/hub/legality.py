@@ -15,7 +15,10 @@ _LONG = 30
 _ROW = 5
 _MEN = "legal if the kings were men"
 #: The rules without which there are other captures.
-_OTHER = (bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO, bent.Rule.SHORT, bent.Rule.BEHIND)
+_OTHER = (
+    *(bent.Rule.ONWARD, bent.Rule.CROWNED, bent.Rule.REMOVED, bent.Rule.OVER_TWO),
+    *(bent.Rule.SHORT, bent.Rule.BEHIND, bent.Rule.NO_KING, bent.Rule.ONTO),
+)
 _VARIANTS = {
     Variant.KILLER: "HUB-VAR-01",
     Variant.BT: "HUB-VAR-02",
@@ -252,15 +255,17 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
         return "HUB-GO-09", "where all legal captures end where they began"
     if not move.captured:
         if all(_is_backward(root, best) for best in legal):
-            return "HUB-GO-08", "a quiet move, where a man has to capture backwards"
+            return "HUB-GO-08", f"a quiet move, where a man has to capture backwards{_or_kings(root, move)}"
         if why := _habits_of_kings(root, move):
             return "HUB-GO-08", f"a quiet move, where a king has to capture, as by an engine that {why}"
+        if move in bent.moves(root, bent.Rule.NO_KING):
+            return "HUB-GO-08", f"a quiet move, where a man has to take a king, as by an engine that {bent.Rule.NO_KING}"
         return UNEXPLAINED, "a quiet move, where a capture is compulsory"
     if len(move.captured) < most:
         if why := _habits_of_kings(root, move):
             return "HUB-GO-08", f"which takes {len(move.captured)} where {most} can be taken, as by an engine that {why}"
         if _ends_on_promotion(root, move):
-            return "HUB-GO-08", "where the man has to capture on"
+            return "HUB-GO-08", f"where the man has to capture on{_or_kings(root, move)}"
         return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"
     if why := _habit(root, move):
         return "HUB-GO-08", f"which is a capture for an engine only that {why}"
@@ -270,6 +275,11 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
 def _habit(root: Position, move: Move) -> str:
     """The habit by which an engine finds a capture that the rules do not allow; "" where none fits."""
     return next((rule.value for rule in _OTHER if move in bent.moves(root, rule)), "")
+
+
+def _or_kings(root: Position, move: Move) -> str:
+    """The habit of taking no kings with men, in words, if it explains a move."""
+    return f", or which an engine plays that {bent.Rule.NO_KING}" if move in bent.moves(root, bent.Rule.NO_KING) else ""
 
 
 def _is_backward(root: Position, move: Move) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from conformance.api.messages import Irregularity
 from conformance.api.suites import number
 from conformance.games import hive
-from conformance.games.hive import CONVENTIONS, Game, MoveTextError, Position, Rules
+from conformance.games.hive import CONVENTIONS, Game, GameType, MoveTextError, Position, Rules
 from conformance.suites.uhp.messages import (
     Bare,
     GameString,
@@ -135,10 +135,10 @@ def compare(
     if isinstance(moves, Irregularity):
         if turn_is_right and _are_pieces_of(reported, now):
             return moves
-        return Irregularity(_history_requirement(command, reported, before, (), refused, undone=undone), moves.reason)
+        return Irregularity(_history_requirement(command, reported, before, now, (), refused, undone=undone), moves.reason)
     if moves != now.moves or len(reported.moves) != len(now.moves):
         reason = f"its moves are {_listed(reported)}, and those of the game {_shown(now)}"
-        return Irregularity(_history_requirement(command, reported, before, moves, refused, undone=undone), reason)
+        return Irregularity(_history_requirement(command, reported, before, now, moves, refused, undone=undone), reason)
     if not turn_is_right:
         requirement = undo_requirement(before, command.count or 1) if isinstance(command, Undo) else "UHP-GS-02"
         return Irregularity(
@@ -156,16 +156,16 @@ def _is_loading(command: Change) -> bool:
     return isinstance(command, NewGame) and isinstance(command.game, GameString)
 
 
+#: What many engines take for the type of a game where they do not know it.
+_BASE = GameType.BASE.value
+
+
 def _type_requirement(command: Change, reported: GameString, before: Game | None) -> str:
-    if (
-        isinstance(command, NewGame)
-        and command.game is None
-        and before is not None
-        and reported.type == before.final.game_type.value
-    ):
-        return "UHP-NEW-06"  # not another default, but the game that was on the board
     if not isinstance(command, NewGame) or _is_loading(command):
         return "UHP-GS-06"
+    is_kept = before is not None and reported.type == before.final.game_type.value
+    if is_kept and (command.game is None or reported.type != _BASE):
+        return "UHP-NEW-06"  # neither another default nor a type that is not known, but the game that was on the board
     return "UHP-NEW-01" if command.game is None else "UHP-NEW-02"
 
 
@@ -192,15 +192,18 @@ def _history_requirement(
     command: Change,
     reported: GameString,
     before: Game | None,
+    now: Game,
     moves: tuple[hive.Move, ...],
     refused: Sequence[str],
     *,
     undone: bool,
 ) -> str:
     if isinstance(command, NewGame):
-        return _loaded_requirement(command, reported)
+        return "" if _has_passed_by_itself(now, moves) else _loaded_requirement(command, reported)
     if isinstance(command, Undo):
         return undo_requirement(before, command.count or 1)
+    if _has_passed_by_itself(now, moves):
+        return "UHP-PASS-01"
     stale = before is not None and moves == before.moves
     if stale and before is not None and reported.turn.plies == len(before.moves):
         return "UHP-GS-07"
@@ -211,6 +214,11 @@ def _history_requirement(
     if any(str(move) in refused for move in reported.moves):
         return "UHP-PLAY-08"
     return "UHP-UNDO-05" if undone and before is not None and len(reported.moves) > len(before.moves) + 1 else "UHP-GS-04"
+
+
+def _has_passed_by_itself(now: Game, moves: tuple[hive.Move, ...]) -> bool:
+    """Whether these are the moves of the game and the pass that is due, which nobody has played."""
+    return now.final.legal_moves == {hive.PASS} and moves == (*now.moves, hive.PASS)
 
 
 def undo_requirement(before: Game | None, count: int) -> str:

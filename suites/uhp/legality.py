@@ -97,9 +97,10 @@ def _rule_of_additions(wrong: Iterable[Seen]) -> str:
     """
     found = {*REQUIREMENTS.values()}
     for position, moves in wrong:
-        if not position.legal_moves < moves:
+        forced = movers.forced(position, moves)
+        if not position.legal_moves - forced < moves - forced:
             return ""
-        for move in moves - position.legal_moves:
+        for move in moves - position.legal_moves - forced:
             found &= {REQUIREMENTS[switch] for switch in _MOVING if move in _bent(position, switch)}
     return found.pop() if len(found) == 1 else ""
 
@@ -122,7 +123,17 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
         return Blame(requirement, f"{found}; this rule explains it all", first[0])
     if common := movers.shared(wrong):
         return Blame(common.requirement, f"{found}; all that is wrong are {common.words}", first[0], is_certain=False)
+    if pieces := _not_in_hand(seen, wrong):
+        return Blame("UHP-VM-01", f"{found}; never in hand: {', '.join(pieces)}", first[0], is_certain=False)
     return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0], is_certain=False)
+
+
+def _not_in_hand(seen: Sequence[Seen], wrong: Sequence[Seen]) -> list[str]:
+    """The pieces that no list has, if nothing but their placements is wrong; else none."""
+    listed = {move.piece for _, moves in seen for move in moves}
+    differ = {(position.where(move.piece), move.piece) for position, moves in wrong for move in position.legal_moves ^ moves}
+    pieces = sorted(piece for place, piece in differ if place is None and piece not in listed)
+    return pieces if len(pieces) == len(differ) else []
 
 
 def _never_in_hand(seen: Sequence[Seen], wrong: Sequence[Seen]) -> str:

@@ -36,7 +36,8 @@ def read_id(line: str) -> Id | Malformed:
         wrong.append(Irregularity("", "a byte order mark before id"))
     text = line.removeprefix("\ufeff")
     if not text.startswith(("id ", "id\t")) and text != "id":
-        return Malformed(line, "id", "a line that begins with id and a space was due", "UHP-INFO-01")
+        prompt = " and not with a prompt" if " id " in text else ""
+        return Malformed(line, "id", f"a line that begins with id and a space{prompt} was due", "UHP-INFO-01")
     name = text[3:].strip(BLANKS)
     if not name:
         wrong.append(Irregularity("UHP-INFO-01", "id without a name"))

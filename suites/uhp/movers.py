@@ -15,10 +15,13 @@ from conformance.games.hive.pieces import MOSQUITO, NAMES, PILLBUG, QUEEN
 Seen = tuple[Position, frozenset[hive.Move]]
 
 _QUEEN_DUE, _ENTERING, _PINNED, _MOSQUITO, _THROWN = "UHP-RULE-01", "UHP-RULE-03", "UHP-RULE-04", "UHP-RULE-11", "UHP-RULE-12"
+_CLOSED = "UHP-RULE-06"
 #: The rule of how each kind moves.
 _BY_KIND = dict.fromkeys("QSGAP", "UHP-RULE-08") | {"B": "UHP-RULE-09", "L": "UHP-RULE-10", "M": _MOSQUITO}
 #: Of rules that all wrong moves are about the first one is meant: the others would show in more moves than these.
-_ORDER = (_QUEEN_DUE, _ENTERING, _MOSQUITO, _THROWN, "UHP-RULE-08", "UHP-RULE-09", "UHP-RULE-10", _PINNED)
+_ORDER = (_QUEEN_DUE, _ENTERING, _MOSQUITO, _THROWN, "UHP-RULE-08", "UHP-RULE-09", "UHP-RULE-10", _CLOSED, _PINNED)
+#: Into a hex with so many neighbours nothing slides on the ground.
+_NO_ROOM = 5
 
 
 class Shared(NamedTuple):
@@ -33,14 +36,14 @@ def shared(wrong: Iterable[Seen]) -> Shared | None:
     rules = set(_ORDER)
     kinds = set()
     for position, moves in wrong:
-        for move in (position.legal_moves ^ moves) - _forced(position, moves):
+        for move in (position.legal_moves ^ moves) - forced(position, moves):
             rules &= set(_rules_of(position, moves, move))
             kinds.add(move.piece[1:2])
     found = next((rule for rule in _ORDER if rule in rules), "")
     return Shared(found, _WORDS.get(found) or f"moves of {_plural(kinds)}") if kinds and found else None
 
 
-def _forced(position: Position, moves: frozenset[hive.Move]) -> frozenset[hive.Move]:
+def forced(position: Position, moves: frozenset[hive.Move]) -> frozenset[hive.Move]:
     """A pass that is right or wrong because of other moves: who finds none passes."""
     return frozenset({PASS}) if {PASS} in (position.legal_moves, moves) else frozenset()
 
@@ -49,6 +52,7 @@ _WORDS = {
     _QUEEN_DUE: "placements of other pieces than the queen, as if she were due",
     _ENTERING: "the places of new pieces",
     _THROWN: "throws of a pillbug, or of a mosquito beside one",
+    _CLOSED: "jumps, climbs or throws into hexes that nothing can slide into",
     _PINNED: "pieces without any move, as if they were pinned",
 }
 
@@ -69,6 +73,8 @@ def _rules_of(position: Position, moves: frozenset[hive.Move], move: hive.Move) 
         return
     if move not in moves and all(each.piece != move.piece for each in moves):
         yield _PINNED
+    if move not in moves and move.to not in position.stacks and len(_around(position, move.to)) >= _NO_ROOM:
+        yield _CLOSED
     if _may_be_thrown(position, place, move):
         yield _THROWN
     if move.piece[:1] == position.turn.letter:

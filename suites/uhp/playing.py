@@ -15,7 +15,7 @@ from conformance.games import hive
 from conformance.games.hive import PASS, Game, GameType, Position
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.driver import Answer, uhp
-from conformance.suites.uhp.messages import Moves
+from conformance.suites.uhp.messages import GameString, Moves
 from conformance.suites.uhp.states import State
 
 
@@ -51,6 +51,8 @@ class Player:
         if answer.error:
             requirement = "UHP-NEW-07" if is_over else "UHP-NEW-02"
             self._refused(f"newgame {game_type}", answer, requirement)
+        if self.game.moves and any(isinstance(each, GameString) and each.moves for each in answer.reply.messages):
+            raise self.d.not_reached("UHP-NEW-06", f"a new game after `newgame {game_type}`", answer.words, at=answer.index)
         self._on(Game.new(GameType(game_type)))
         return answer
 
@@ -155,7 +157,10 @@ class Player:
             requirement = self.since or "UHP-VM-06"
         else:
             found = legality.blame([(self.position, now.moves)])
-            requirement = found.requirement if found and found.is_certain else "UHP-VM-01"
+            unexplained = "UHP-PASS-01" if move == PASS else "UHP-VM-01"
+            if not self.game.moves and any(" " in text for text in now.texts):
+                unexplained = "UHP-NEW-06"  # a first move has no neighbour: these are the pieces of the game before
+            requirement = found.requirement if found and found.is_certain else unexplained
         raise self.d.not_reached(requirement, f"the legal move `{said}` accepted", answer.words, at=answer.index)
 
     def _compare_end(self, answer: Answer) -> None:

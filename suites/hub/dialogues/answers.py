@@ -159,7 +159,7 @@ def takes_the_most_pieces_where_fewer_are_better(d: Dialogue) -> None:
 @chapter.dialogue(
     "HUB-GO-08",
     needs=("HUB-POS-03", "HUB-POS-04", "HUB-GO-05", "HUB-GO-06"),
-    cases=("FORWARD", "ONWARD", "CROWNED", "REMOVED", "OVER_TWO"),
+    cases=("FORWARD", "ONWARD", "CROWNED", "REMOVED", "OVER_TWO", "NO_KING", "ONTO"),
 )
 def knows_how_pieces_capture_where_it_is_bad(d: Dialogue, rule: str) -> None:
     """The rules of capture hold where each legal move loses, and one against a rule does not."""

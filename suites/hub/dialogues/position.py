@@ -58,7 +58,7 @@ def _after_mark(d: Dialogue, position: str, moves: str, requirement: str) -> Non
 _LINES = ("32-28 17-22", "32-28 19-23 28x19x23", "32-28 17-22 28x17x22 12x21x17")
 
 
-@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-01"), cases=_LINES)
+@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-GO-08", "HUB-POS-01"), cases=_LINES)
 def plays_the_moves(d: Dialogue, moves: str) -> None:
     """The moves in `moves` are played on the position before the search."""
     hub.ready(d)
@@ -66,7 +66,7 @@ def plays_the_moves(d: Dialogue, moves: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-01"))
+@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-GO-08", "HUB-POS-01"))
 def plays_a_single_move_without_quotes(d: Dialogue) -> None:
     """A single move in `moves`, which needs no quotes, is played as well."""
     hub.ready(d)
@@ -110,6 +110,7 @@ KINDS = {
     "backward capture by a man": ("P-BACK", "23x32x28"),
     "capture of ten pieces": ("P-LONG", "4x24x7x8x19x21x30x31x40x41x42x43"),
     "capture of a king by a man": ("P-MAN-TAKES-KING", "28x17x22"),
+    "move that shuts oneself in": ("P-SHUT-IN", "21-26"),
 }
 
 

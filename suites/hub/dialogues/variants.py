@@ -61,7 +61,7 @@ def _ends_with(d: Dialogue, root: Position, move: str, requirement: str) -> None
 def knows_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
     _ready_for(d, Variant.FRISIAN)
-    plays_twins(d, ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5", "P-FRIS6", "P-FRIS7"), "HUB-VAR-03")
+    plays_twins(d, ("P-FRIS1", "P-FRIS3", "P-FRIS2", "P-FRIS5", "P-FRIS6", "P-FRIS7", "P-FRIS8", "P-FRIS9"), "HUB-VAR-03")
     d.fence()
 
 

@@ -113,7 +113,7 @@ _OPENING = r"wG1;bG1 \wG1;wA1 wG1\;bA1 -bG1;wQ wG1-;bQ \bG1;wA1 wQ-;bA1 -bQ"
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
 def follows_the_game(d: Dialogue) -> None:
-    """`bestmove` knows the game as it is: when others move than it thought, and after `undo`."""
+    """`bestmove` knows the game as it is: when others move than it thought, after `undo`, and after a move for one undone."""
     player = _player(d)
     game = replay(GameType.BASE, _OPENING.split(";"))
     player.new()
@@ -127,6 +127,13 @@ def follows_the_game(d: Dialogue) -> None:
     uhp.ask(d, "validmoves", anywhere=True)
     think(d, player)
     player.undo()
+    uhp.ask(d, "validmoves", anywhere=True)
+    think(d, player)
+    first, other = sorted(player.position.legal_moves)[:2]
+    player.play(first)
+    player.undo()
+    player.play(other)
+    think(d, player)
     uhp.ask(d, "validmoves", anywhere=True)
     conclude(d, "UHP-BEST-01")
 

@@ -27,12 +27,12 @@ def starts_a_base_game(d: Dialogue) -> None:
     conclude(d, "UHP-NEW-01")
 
 
-@chapter.dialogue("UHP-NEW-02", "UHP-NEW-03")
+@chapter.dialogue("UHP-NEW-02", "UHP-NEW-03", needs=("UHP-NEW-06",))
 def starts_every_type(d: Dialogue) -> None:
     """`newgame` starts a game of every type that the capabilities cover, and their pieces are in hand."""
     uhp.ready(d)
     player = Player(d)
-    for game_type in uhp.types(d):
+    for game_type in reversed(uhp.types(d)):
         answer = uhp.demand(d, f"newgame {game_type}", "UHP-NEW-02", anywhere=True)
         if answer.error or answer.is_empty:
             d.fail(f"{game_type};NotStarted;White[1], for the capabilities cover it", answer.words, requirement="UHP-NEW-02")
@@ -105,13 +105,14 @@ def throws_the_running_game_away(d: Dialogue) -> None:
     conclude(d, "UHP-NEW-06")
 
 
-@chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
+@chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01",))
 def throws_expansions_away(d: Dialogue) -> None:
     """After `newgame` alone no expansion pieces of the earlier game are in hand, and all pieces that had come into play are."""
     uhp.ready(d)
     largest = max(uhp.types(d), key=len)
-    for line in ("newgame Base", f"newgame {largest}", "newgame"):
+    for line in (f"newgame {largest}", "newgame Base", f"newgame {largest}", "newgame"):
         uhp.demand(d, line, "UHP-NEW-06", anywhere=True)
+        d.expect_judged("UHP-NEW-06")
         uhp.ask(d, "validmoves", anywhere=True)
     Player(d).load(corpus.game("H5"))
     uhp.demand(d, "newgame", "UHP-NEW-06", anywhere=True)
@@ -139,7 +140,7 @@ def starts_again_after_the_end(d: Dialogue) -> None:
 
 
 #: Two of the same type are of the same length.
-_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35", "H45", "H46")
+_LOADED = ("H0", "H0a", "H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35", "H45", "H46")
 
 
 @chapter.dialogue("UHP-NEW-08")

@@ -11,7 +11,7 @@ from conformance.suites.uhp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("UHP-VM-01")
+@chapter.dialogue("UHP-VM-01", needs=("UHP-NEW-06",))
 def lists_what_is_legal(d: Dialogue) -> None:
     """The moves listed are the legal ones, in positions that show every rule."""
     uhp.ready(d)
