@@ -47,6 +47,23 @@ OPTION = OptionGrammar(
     },
     of_name=_name_faults,
 )
+
+
+# "long algebraic notation": e2e4, e7e5, e1g1 (white short castling), e7e8q (for promotion)
+def _move_fault(word: str) -> str:
+    if re.fullmatch(r"[a-h][1-8][a-h][1-8][QRBN]", word):
+        return "the letter of a promotion is lower case"
+    if re.fullmatch(r"[a-h][1-8][a-h][1-8]=[QRBNqrbn]", word):
+        return "the letter of a promotion follows without a sign"
+    if re.fullmatch(r"[a-h][1-8][-x][a-h][1-8].*", word):
+        return "there is nothing between the two squares"
+    if re.fullmatch(r"[Oo0]-[Oo0](-[Oo0])?", word):
+        return "castling is written as the king's two squares"
+    if re.fullmatch(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?[+#]?", word):
+        return "this is short algebraic notation"
+    return "a move is two squares and perhaps q, r, b or n"
+
+
 INFO = InfoGrammar(
     move=MOVE,
     numbers=frozenset(
@@ -58,6 +75,7 @@ INFO = InfoGrammar(
     special_words=SPECIAL_WORDS,
     form="UCI-INFO-01",
     score="UCI-INFO-02",
+    of_move=_move_fault,
 )
 
 
@@ -91,21 +109,6 @@ _ODD_NO_MOVE = "where there is no move, 0000 or (none) says so"
 
 def _broken(line: str, reason: str) -> Malformed:
     return Malformed(line, "bestmove", reason, "UCI-BM-01")
-
-
-# "long algebraic notation": e2e4, e7e5, e1g1 (white short castling), e7e8q (for promotion)
-def _move_fault(word: str) -> str:
-    if re.fullmatch(r"[a-h][1-8][a-h][1-8][QRBN]", word):
-        return "the letter of a promotion is lower case"
-    if re.fullmatch(r"[a-h][1-8][a-h][1-8]=[QRBNqrbn]", word):
-        return "the letter of a promotion follows without a sign"
-    if re.fullmatch(r"[a-h][1-8][-x][a-h][1-8].*", word):
-        return "there is nothing between the two squares"
-    if re.fullmatch(r"[Oo0]-[Oo0](-[Oo0])?", word):
-        return "castling is written as the king's two squares"
-    if re.fullmatch(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?[+#]?", word):
-        return "this is short algebraic notation"
-    return "a move is two squares and perhaps q, r, b or n"
 
 
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {

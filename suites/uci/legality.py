@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from conformance.api.suites import number
-from conformance.games.chess import NO_MOVE, START, Game, Illegality, Misreading, explain
+from conformance.games.chess import NO_MOVE, Game, Illegality, Misreading, explain
 from conformance.suites.uci.messages import means_no_move
 
 _BEHIND_STARTPOS = {
@@ -70,6 +70,6 @@ def _unexplained(game: Game, move: str) -> str:
     is_promoted = any(len(played) > len(move) and played[2:4] == move[:2] for played in game.moves)
     if game.moves and (label in _OTHER_BOARD or (label in _OLD_BOARD and (was_legal or is_promoted))):
         return "UCI-POS-05" if game.from_fen else "UCI-POS-02"
-    if game.from_fen and label in _OTHER_BOARD:
-        return "UCI-POS-03"
-    return "UCI-POS-01" if game == Game(START) else "UCI-BM-02"
+    if label in _OTHER_BOARD:
+        return "UCI-POS-03" if game.from_fen else "UCI-POS-01"
+    return "UCI-BM-02"

@@ -23,7 +23,7 @@ class InfoGrammar:
 
     `numbers` are the keys with one unsigned number. `special_words` stand for moves and are none. `form` and `score` are the
     requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults of how a line is
-    written.
+    written, `of_move` says what is wrong with a word that should be a move.
     """
 
     move: re.Pattern[str]
@@ -31,6 +31,7 @@ class InfoGrammar:
     special_words: frozenset[str]
     form: str
     score: str
+    of_move: Callable[[str], str]
     open_mates: bool = False
     of_line: Callable[[str], tuple[Irregularity, ...]] = lambda _: ()
 
@@ -146,7 +147,8 @@ class _Reader:
         if word in self._grammar.special_words:
             self._faults.append(Irregularity("", f"{key} holds {word!r}, which is not a move"))
             return word
-        raise BrokenError(self._grammar.form, f"{key} holds {visible(word, _SHOWN)!r}, which is not a move")
+        reason = self._grammar.of_move(word)
+        raise BrokenError(self._grammar.form, f"{key} holds {visible(word, _SHOWN)!r}, which is not a move: {reason}")
 
     def _currmove(self) -> str:
         word = self._next()

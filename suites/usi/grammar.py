@@ -49,6 +49,20 @@ OPTION = OptionGrammar(
     of_name=_name_faults,
     of_line=spacing,
 )
+
+
+def _move_fault(word: str) -> str:
+    if re.fullmatch(r"[plnsgbr]\*[1-9][a-i]", word):
+        return "the letter of a drop is upper case for both colours"
+    if re.fullmatch(r"[1-9][a-i][1-9][a-i]=", word):
+        return "a move that does not promote has nothing after it"
+    if re.fullmatch(r"[(<]?(none|null|nil|nomove|0000)[)>]?", word, re.IGNORECASE):
+        return "it says that there is none, as in chess; who has no legal move says resign, and who has one plays it"
+    if re.fullmatch(r"[+-]?\d{4}[A-Z]{2}", word):
+        return "this is CSA notation; USI writes squares such as 7g7f"
+    return "a move is two squares and perhaps +, or a piece, * and a square"
+
+
 # HGM 5.4 info; de facto a mate of unknown length is + or -
 INFO = InfoGrammar(
     move=MOVE,
@@ -56,6 +70,7 @@ INFO = InfoGrammar(
     special_words=SPECIAL_WORDS,
     form="USI-INFO-01",
     score="USI-INFO-02",
+    of_move=_move_fault,
     open_mates=True,
     of_line=spacing,
 )
@@ -95,18 +110,6 @@ def _final_word(line: str, answer: str, extra: list[str]) -> Message:
     if extra[0] == "ponder" and len(extra) == 2 and MOVE.fullmatch(extra[1]):
         return BestMove(answer, extra[1], (Irregularity("USI-RES-05", f"a ponder move after {answer}"), *spacing(line)))
     return Malformed(line, "bestmove", f"{_shown(extra)} after {answer}", "USI-BM-01")
-
-
-def _move_fault(word: str) -> str:
-    if re.fullmatch(r"[plnsgbr]\*[1-9][a-i]", word):
-        return "the letter of a drop is upper case for both colours"
-    if re.fullmatch(r"[1-9][a-i][1-9][a-i]=", word):
-        return "a move that does not promote has nothing after it"
-    if re.fullmatch(r"[(<]?(none|null|nil|nomove|0000)[)>]?", word, re.IGNORECASE):
-        return "it says that there is none, as in chess; who has no legal move says resign, and who has one plays it"
-    if re.fullmatch(r"[+-]?\d{4}[A-Z]{2}", word):
-        return "this is CSA notation; USI writes squares such as 7g7f"
-    return "a move is two squares and perhaps +, or a piece, * and a square"
 
 
 # SEED: "checkmate <moves>", "nomate", "timeout", "notimplemented"

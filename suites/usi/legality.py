@@ -47,4 +47,5 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
         return "USI-POS-07", f"{move}: {illegality} (legal earlier in the line)"
     if (illegality in _OTHER_BOARD and len(game.moves) > _SEVERAL) or (illegality in _OLD_BOARD and was_legal):
         return "USI-POS-05" if game.from_sfen else "USI-POS-02", f"{move}: {illegality} (the line was not followed to its end)"
-    return "USI-POS-01" if game == Game(START) else "USI-BM-02", f"{move}: {illegality}"
+    misread_start = game == Game(START) and illegality in _OTHER_BOARD
+    return "USI-POS-01" if misread_start else "USI-BM-02", f"{move}: {illegality}"

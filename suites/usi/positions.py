@@ -1,4 +1,4 @@
-"""Loads `positions.toml` and `baits.toml`: test positions by tag, each with what is known about it.
+"""Loads `positions.toml`, `baits.toml` and `lines.toml`: test positions by tag, each with what is known about it.
 
 The claims of the file are not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
@@ -92,6 +92,12 @@ def load() -> Mapping[str, TestPosition]:
 def baits() -> Mapping[str, TestPosition]:
     """Read the baits, by tag: each has one illegal move, and none of the legal ones is as good."""
     return parse(document(__package__, "baits.toml"))
+
+
+@cache
+def lines() -> tuple[str, ...]:
+    """Short lines in which moves of all kinds are played, as they follow the word `position`."""
+    return tuple(document(__package__, "lines.toml")["positions"])
 
 
 def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:

@@ -35,7 +35,18 @@ _MANY = (
     *("start", "start_fen", "kiwipete", "most_moves", "ep_pinned", "ep", "castling", "castling_barred", "castling_mates"),
     *("castling_mates_b", "castling_through_check", "rook_taken", "rook_taken_b", "rook_returned", "king_returned"),
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
-    *("ep_evades", "ep_evades_b", "late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
+    *(
+        "ep_evades",
+        "ep_evades_b",
+        "ep_in_check",
+        "ep_in_check_b",
+        "late_ep",
+        "late_ep_by_one",
+        "promotion",
+        "promotion_only",
+        "promotion_only_b",
+        "knight_mates",
+    ),
     *("promotion_evades", "promotion_evades_b", "promotion_blocks", "promotion_blocks_b", "double_step_blocks"),
     *("double_step_blocks_b", "king_steps_back", "king_steps_back_b", "pawn_guards", "pawn_guards_b"),
     *("rook_returned_b", "rook_returned_long", "rook_returned_long_b"),
@@ -54,17 +65,21 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-def _baits(*, of_castling: bool) -> list[str]:
-    return [bait.position for tag, bait in positions.baits().items() if ("castling" in tag) is of_castling]
+def _baits(kind: str) -> list[str]:
+    """The baits of a dialogue by the end of its name: a process is not to search too often before they are seen."""
+    of_castling = {tag: bait.position for tag, bait in positions.baits().items() if "castling" in tag}
+    if not kind:
+        return [bait.position for tag, bait in positions.baits().items() if tag not in of_castling]
+    return [position for tag, position in of_castling.items() if tag.startswith("long_") is (kind == "_of_long_castling")]
 
 
-for _name, _of_castling in (("takes_no_bait", False), ("takes_no_bait_of_castling", True)):
+for _kind in ("", "_of_castling", "_of_long_castling"):
     bind.dialogue(
         shared.takes_no_bait,
         "UCI-BM-02",
-        name=_name,
+        name=f"takes_no_bait{_kind}",
         needs=(*_READ, "UCI-GO-01", "UCI-BM-01"),
-        baits=partial(_baits, of_castling=_of_castling),
+        baits=partial(_baits, _kind),
         plies=4,  # so many show that it is mated by the next move, or mates
     )
 
@@ -92,16 +107,29 @@ def plays_in_draws(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-BM-08", needs=("UCI-STOP-03", "UCI-POS-02"))
 def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
-    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted."""
+    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted.
+
+    So does one of several variations.
+    """
     uci.ready(d)
     for go in ("go infinite", f"go {LONG_CLOCK}"):
         for position in (f"{QUIET} f1c4", QUIET):
-            d.send(f"position {position}")
-            d.send_together(go, "stop")
-            line = uci.reach_answer(d)
-            if means_no_move(uci.move_of(line)):
-                d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
+            _expect_a_move_at_once(d, position, go)
+    option = uci.multipv(d)
+    if option is not None:
+        d.send(f"setoption name {option.name} value 2")
+        uci.sync(d)
+        for position in (f"{QUIET} f1c4", QUIET):
+            _expect_a_move_at_once(d, position, "go infinite", f" with {option.name} 2")
     d.fence()
+
+
+def _expect_a_move_at_once(d: Dialogue, position: str, go: str, where: str = "") -> None:
+    d.send(f"position {position}")
+    d.send_together(go, "stop")
+    line = uci.reach_answer(d)
+    if means_no_move(uci.move_of(line)):
+        d.fail(f"a move{where}: there are many in `{position}`", f"`{line.text}`")
 
 
 #: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.

@@ -4,12 +4,12 @@ import itertools
 from collections.abc import Sequence
 
 from conformance.api.games import TimeControl
-from conformance.api.suites import Chapter, Dialogue
+from conformance.api.suites import Chapter, Dialogue, Line
 from conformance.games.chess import MateResult, forced_mate_after, long_game
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, LONG_CLOCK, MIDDLE, MIDDLE_BLACK, QUIET, uci
 from conformance.suites.uci.match import PLAYERS
-from conformance.suites.uci.messages import NO_MOVES
+from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
@@ -44,7 +44,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, however long ago the position came."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    shared.expect_full_movetime(d, uci, 500, idle_ms=d.limits.brief_quiet_ms)
+    shared.expect_full_movetime(d, uci, 500, after_idleness=True)
     d.fence()
 
 
@@ -255,10 +255,14 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-01"), fresh=True)
+@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-03"), fresh=True)
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them; the next search has all moves again."""
     uci.ready(d)
+    d.send(f"position {QUIET}")
+    d.send_together("go infinite searchmoves c2c3 g2g3", "stop")
+    if not means_no_move(uci.move_of(line := uci.reach_answer(d))):  # which is judged elsewhere
+        _expect_chosen(d, line, ("c2c3", "g2g3"))
     d.send(f"position {QUIET}", "go infinite searchmoves a2a3 h2h3")
     d.not_over("UCI-INF-01", for_ms=d.limits.underway_ms)
     d.send("stop")
@@ -269,6 +273,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     _expect_one_of(d, _TAGS["most_moves"].position, sorted(_TAGS["most_moves"].root.legal_moves()), uci.brief(d))
     _expect_one_of(d, _TAGS["castling"].position, ("e1g1",))
     _expect_one_of(d, _TAGS["ep_or_queen"].position, ("e5d6",))
+    _expect_one_of(d, _TAGS["ep_shields"].position, ("d5e6",))
     for go in ("go movetime 100", "go wtime 3000 btime 3000"):
         _expect_one_of(d, QUIET, ("e1e2", "f3g1"), go)
     d.send("position startpos moves e2e4", uci.brief(d))
@@ -304,7 +309,10 @@ def _expect_one_of(d: Dialogue, position: str, moves: Sequence[str], go: str = "
 
 
 def _expect_move(d: Dialogue, moves: Sequence[str]) -> None:
-    line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
+    _expect_chosen(d, uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves"), moves)
+
+
+def _expect_chosen(d: Dialogue, line: Line, moves: Sequence[str]) -> None:
     if (move := uci.move_of(line)) and move not in moves:
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 

@@ -26,7 +26,10 @@ _RULES = (
 )
 
 #: Positions with moves that engines forget, beside others: castling, en passant, promotions, in check too.
-_KINDS = ("kiwipete", "castling", "ep", "promotion", "promotion_only_b", "promotion_may_block", "promotion_may_block_w")
+_KINDS = (
+    *("kiwipete", "castling", "ep", "promotion", "promotion_only_b", "promotion_may_block", "promotion_may_block_w"),
+    *("ep_shields", "ep_shields_b"),
+)
 
 
 bind.dialogue(shared.takes_every_declared_value, "UCI-SET-01", needs=("UCI-RDY-01",))
@@ -234,5 +237,11 @@ bind.dialogue(
     needs=("UCI-SET-01", "UCI-POS-03"),
     uneven=_UNEVEN,
     together="UCI-INFO-07",
+)
+bind.dialogue(
+    variations.variations_are_the_best_of_all,
+    "UCI-SET-09",
+    needs=("UCI-SET-01", "UCI-POS-03"),
+    positions=[test.position for tag, test in _TAGS.items() if tag.startswith("several_mates_")],
 )
 bind.rest(shared)

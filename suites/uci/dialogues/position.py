@@ -90,7 +90,14 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
+def _short_games() -> Iterator[tuple[str, str]]:
+    """Lines from positions of a few men."""
+    for line in positions.lines():
+        yield line, f"fen {parse_position(line).position.fen}"
+
+
 bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
+bind.declared(shared.plays_moves_of_all_kinds, games=_short_games)
 
 
 _FENS = (
@@ -137,10 +144,51 @@ def plays_the_moves_after_fen(d: Dialogue) -> None:
     start = _TAGS["start_fen"].position
     lines = (f"{start} moves e2e4 e7e5 g1f3", f"{BLACK_BEGINS} moves e7e5", f"{BLACK_BEGINS} moves e7e5 g1f3")
     castled = f"{_TAGS['castling'].position} moves e1g1 e8c8 f1f7"
-    # the rook may castle through an attack, only the king may not
-    past_an_attack = ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1 e8e7", "r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1 moves e8c8 e1e2")
-    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7", *(f"fen {each}" for each in past_an_attack)):
+    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7"):
         plays(d, position, "UCI-POS-05", whatever=True)
+    d.fence()
+
+
+#: Legal moves that look as if a rule forbade them, for each side, and what makes them legal.
+_ALLOWED = {
+    "fen 1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1": "only the rook passes an attack",
+    "fen r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1 moves e8c8": "only the rook passes an attack",
+    "fen 4k3/8/8/4b3/8/8/8/R3K3 w Q - 0 1 moves e1c1": "only the rook is attacked",
+    "fen r3k3/8/8/8/4B3/8/8/4K3 b q - 0 1 moves e8c8": "only the rook is attacked",
+    "fen 4k3/8/8/8/8/8/5n2/4K2R w K - 0 1 moves e1g1": "the knight attacks the rook, and no square of the king",
+    "fen 4k2r/5N2/8/8/8/8/8/4K3 b k - 0 1 moves e8g8": "the knight attacks the rook, and no square of the king",
+    "fen 4k3/8/8/8/8/8/3n4/R3K3 w Q - 0 1 moves e1c1": "the knight attacks no square that the king passes",
+    "fen r3k3/3N4/8/8/8/8/8/4K3 b q - 0 1 moves e8c8": "the knight attacks no square that the king passes",
+    f"{_TAGS['ep_shields'].position} moves d5e6": "the pawn that captures takes the place of the one that shielded the king",
+    f"{_TAGS['ep_shields_b'].position} moves d4e3": "the pawn that captures takes the place of the one that shielded the king",
+    "fen 4k3/4p3/8/8/4K3/8/8/8 w - - 0 1 moves e4e5": "a pawn attacks nothing straight ahead",
+    "fen 8/8/8/4k3/8/8/4P3/4K3 b - - 0 1 moves e5e4": "a pawn attacks nothing straight ahead",
+    **dict.fromkeys(
+        (
+            "fen 4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4",
+            "fen 4k3/4p3/8/8/8/8/8/4R1K1 b - - 0 1 moves e7e5",
+            "fen 4k3/8/8/8/8/6b1/5P2/4K3 w - - 0 1 moves f2g3",
+            "fen 4k3/5p2/6B1/8/8/8/8/4K3 b - - 0 1 moves f7g6",
+            "fen 1b2k3/8/8/3pP3/8/8/7K/8 w - d6 0 2 moves e5d6",
+            "fen 8/7k/8/8/3Pp3/8/8/1B2K3 b - d3 0 2 moves e4d3",
+            "fen 6k1/8/8/8/b7/8/2B5/3K4 w - - 0 1 moves c2b3",
+            "fen 3k4/2b5/8/B7/8/8/8/6K1 b - - 0 1 moves c7b6",
+        ),
+        "the piece is pinned, and stays on the line of its pin",
+    ),
+}
+
+
+@chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
+def takes_what_only_seems_forbidden(d: Dialogue) -> None:
+    """Castling next to an attack, moves along a pin, and kings before pawns are played where no rule forbids them."""
+    uci.ready(d)
+    if uci.flaw(control := f"{BLACK_BEGINS} moves e7e5", uci.think(d, control)):
+        raise NotApplicable("moves after a FEN are not played, which is judged elsewhere")
+    for line, why in _ALLOWED.items():
+        game = parse_position(line)
+        if found := uci.flaw(line, uci.think(d, line)):
+            d.fail(f"a legal move in {game.position.key}, for {game.moves[0]} is legal: {why}", found)
     d.fence()
 
 

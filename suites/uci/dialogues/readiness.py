@@ -74,14 +74,18 @@ def readyok_comes_after_the_new_game(d: Dialogue) -> None:
 def _expect_position_kept(d: Dialogue, requirement: str) -> None:
     """The verdict: a search after `ucinewgame` and `readyok` gives no move that is legal at the start only."""
     d.send(f"position {MIDDLE}", "go movetime 300")
+    started = d.now_ms()
     if d.wait_for(uci.is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.send("stop")
         if d.wait_for(uci.is_bestmove, within_ms=d.limits.stop_ms) is None:
             return  # another requirement
     move = next(filter(None, (uci.move_of(line) for line in d.transcript.heard())), "")
-    if START.is_legal(move) and is_wrong(parse_position(MIDDLE), move):
+    at = len(d.transcript) - 1
+    took_ms = d.now_ms() - started
+    is_of_the_start = START.is_legal(move) and is_wrong(parse_position(MIDDLE), move)
+    if is_of_the_start and stopping.plays_it_rightly(d, uci, MIDDLE, for_ms=took_ms):
         expected = "a move of the position that was sent after `ucinewgame` and `readyok`"
-        d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
+        d.fail(expected, f"{move}, a move of the start position", requirement=requirement, at=at)
 
 
 bind.declared(position.searches_without_a_new_game, name="searches_without_ucinewgame", positions=("startpos", MIDDLE))

@@ -39,6 +39,13 @@ bind.dialogue(
     needs=("UCI-STOP-01",),
     stopping="UCI-STOP-02",
 )
+bind.dialogue(
+    shared.searches_of_several_threads_end,
+    "UCI-STOP-01",
+    "UCI-GO-01",
+    stopping="UCI-STOP-01",
+    limited="UCI-GO-01",
+)
 bind.declared(shared.stop_right_after_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,

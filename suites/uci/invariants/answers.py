@@ -106,7 +106,11 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
 
 
 bind.invariant(shared.no_readyok_without_isready, "UCI-RDY-01", evidence=(readiness.isready_is_answered_every_time,))
-bind.invariant(shared.one_bestmove_for_each_stopped_go, "UCI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
+bind.invariant(
+    shared.one_bestmove_for_each_stopped_go,
+    "UCI-STOP-05",
+    evidence=(stopping.stop_races_the_natural_end, stopping.searches_of_several_threads_end),
+)
 bind.invariant(
     shared.ponder_moves_are_legal, "UCI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search)
 )

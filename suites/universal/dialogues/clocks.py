@@ -60,14 +60,21 @@ def plain_go_is_answered(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
-def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: str = "", *, idle_ms: float = 0) -> float:
+#: What part of the time for the move an engine is idle before it: one that counts that has time for a line, and no more.
+_IDLE = 0.8
+
+
+def expect_full_movetime(
+    d: Dialogue, driver: UniversalDriver, ms: int, where: str = "", *, after_idleness: bool = False
+) -> float:
     """The verdict: a time for the move is kept, and not given away by who has found no mate; gives the time taken in ms.
 
-    The engine is idle for `idle_ms` between `position` and `go`.
+    `after_idleness`: the engine is idle between `position` and `go`.
     """
+    idle_ms = _IDLE * ms if after_idleness else 0
     since = len(d.transcript)
     took = driver.expect_within(d, driver.middle, f"go movetime {ms}", ms, idle_ms=idle_ms)
-    infos = driver.infos(d, since)
+    infos = driver.infos(d, since) or driver.infos(d, 0)  # who has no time left tells nothing
     searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
     if searched and took < ms / 2:
         d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}{where}", f"the answer came after {took:.0f} ms")

@@ -25,17 +25,35 @@ def plays_the_moves_of_whole_games(d: Dialogue, driver: UniversalDriver, games: 
     """
     driver.ready(d)
     for game, alone in games():
-        found, at = driver.flaw(game, _answer(d, driver, game)), len(d.transcript) - 1
-        if found and not driver.flaw(alone, _answer(d, driver, alone)):
-            if not driver.flaw(game, _answer(d, driver, game)):
-                why = f"{found}; the same line is played rightly after another position"
-                d.fail(f"a legal move in {driver.shown(game)}", why, at=at, requirement=driver.own("POS-06"))
-            blame_a_move(d, driver, game)
-            d.fail(f"a legal move in {driver.shown(game)}", f"{found}; the same position without moves is played rightly", at=at)
+        _follow(d, driver, game, alone, driver.own("POS-02"))
     d.fence()
 
 
-def blame_a_move(d: Dialogue, driver: UniversalDriver, game: str) -> None:
+@shared("POS-05", needs=("POS-02", "POS-03"))
+def plays_moves_of_all_kinds(d: Dialogue, driver: UniversalDriver, games: Callable[[], Iterable[tuple[str, str]]]) -> None:
+    """Moves of all kinds are played: promotions, captures, what stops a check, and what shields a king and may move.
+
+    `games` are short lines, given as for whole games.
+    """
+    driver.ready(d)
+    for game, alone in games():
+        _follow(d, driver, game, alone, driver.own("POS-05"))
+    d.fence()
+
+
+def _follow(d: Dialogue, driver: UniversalDriver, game: str, alone: str, requirement: str) -> None:
+    """The verdict: the position after a line is searched, where the same position is searched that is sent alone."""
+    found, at = driver.flaw(game, _answer(d, driver, game)), len(d.transcript) - 1
+    if found and not driver.flaw(alone, _answer(d, driver, alone)):
+        d.send("position startpos")  # who refuses the line is not to search the right position, which came last
+        if not driver.flaw(game, _answer(d, driver, game)):
+            why = f"{found}; the same line is played rightly after another position"
+            d.fail(f"a legal move in {driver.shown(game)}", why, at=at, requirement=driver.own("POS-06"))
+        blame_a_move(d, driver, game, requirement)
+        d.fail(f"a legal move in {driver.shown(game)}", f"{found}; the same position without moves is played rightly", at=at)
+
+
+def blame_a_move(d: Dialogue, driver: UniversalDriver, game: str, requirement: str) -> None:
     """Blame a kind of move where a short part of a line is misread as well; nothing where each part is read."""
     steps = driver.steps(game)
 
@@ -48,7 +66,8 @@ def blame_a_move(d: Dialogue, driver: UniversalDriver, game: str) -> None:
         return f"{steps[first][0]} moves {' '.join(move for _, move in steps[first:last])}"
 
     if (part := short_part(len(steps), lambda first, last: bool(flaw_of(first, last)))) and (found := flaw_of(*part)):
-        d.fail(f"a legal move in {driver.shown(part_of(*part))}", found, requirement=driver.own("POS-02"))
+        (_, last) = steps[part[1] - 1]
+        d.fail(f"a legal move after {last}, in {driver.shown(part_of(*part))}", found, requirement=requirement)
 
 
 @contextmanager
@@ -58,7 +77,7 @@ def blaming_a_move(d: Dialogue, driver: UniversalDriver, game: str) -> Iterator[
         yield
     except Nonconformance as breach:
         if breach.miss is Miss.WRONG and d.dead is None:
-            blame_a_move(d, driver, game)
+            blame_a_move(d, driver, game, driver.own("POS-02"))
         raise
 
 

@@ -1,6 +1,6 @@
 """Several variations at once: how long the option is in force, what one report owes, and that the first line is the best."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from conformance.api.suites import Dialogue, NotApplicable
 from conformance.suites.universal.dialogues import options
@@ -14,6 +14,8 @@ _HABIT = 5
 _ENOUGH = 3
 #: A mate is worth more than any number of centipawns.
 _MATE = 10**9
+#: By so many centipawns a move is worse than others for sure.
+_FAR = 300
 #: So many settings in one process are more than any list of a fixed size is made for.
 _MANY_SETTINGS = 100
 
@@ -340,3 +342,43 @@ def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven
     if len(played) >= _HABIT and all(played):
         d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")
     d.fence()
+
+
+def variations_are_the_best_of_all(d: Dialogue, driver: UniversalDriver, positions: Collection[str]) -> None:
+    """The variations are those that come first where there is one for each move, as far as the scores tell them apart.
+
+    The engine is held to its own words: one that samples a tree ranks its moves by visits, few of them or all.
+    """
+    option, count = _several(d, driver)
+    if d.broken(driver.depth_requirement):
+        raise NotApplicable("a search that a clock ends may have had no time for every move")
+    some = {position: _last_report(d, driver, position) for position in positions}
+    _in_force(d, driver, option.name, min(_ALL, option.maximum or _ALL))
+    every = {position: _last_report(d, driver, position) for position in positions}
+    told = [position for position in positions if len(every[position]) >= len(driver.main_moves(position))]
+    if not any(some[position] for position in told):
+        raise NotApplicable("the engine does not report a variation for every move")
+    behind = [one for position in told if (one := _left_behind(some[position], every[position], count))]
+    if 1 < len(behind) == len(told):
+        d.fail(f"the {count} best moves in the variations", f"in each of {len(told)} searches another one: {behind[-1]}")
+    d.fence()
+
+
+def _last_report(d: Dialogue, driver: UniversalDriver, position: str) -> _Report:
+    """The last report of a brief search, [] where there is none."""
+    since = len(d.transcript)
+    search(d, driver, position, depth=1)
+    reports = _groups(info for info in driver.infos(d, since) if info.multipv is not None and info.pv)
+    return reports[-1] if reports else []
+
+
+def _left_behind(some: _Report, every: _Report, count: int) -> str:
+    """The first of some variations that comes behind the `count` first of all moves and is far worse; "" where none is."""
+    places = {info.pv[0]: place for place, info in enumerate(every) if info.pv}
+    last = every[min(count, len(every)) - 1].score
+    for info in some:
+        place = places.get(info.pv[0], 0) if info.pv else 0
+        score = every[place].score
+        if place >= count and score and last and _worth(last) - _worth(score) > _FAR:
+            return f"line {info.multipv} has the move that is number {place + 1} of all {len(every)}, with `{score}`"
+    return ""

@@ -87,13 +87,15 @@ def current_moves_are_legal(
 def _variation_is_legal(
     go: Go, heard: Heard[Any, Any], pv: Sequence[str], requirement: str, words: Collection[str]
 ) -> Finding | Seen:
+    # of a search that never came to its answer nobody knows which position it searched
+    unless = (f"{requirement.partition('-')[0]}-POS-",) if go.bestmove is None else ()
     here = go.position
     for number, move in enumerate(pv, 1):
         if not here.is_legal(move):
             if move in words:
                 break
             actual = f"move {number}, {move}: {here.why_illegal(move)}"
-            return Finding(requirement, "a pv that can be played from the root", actual, heard.index)
+            return Finding(requirement, "a pv that can be played from the root", actual, heard.index, unless=unless)
         here = here.play(move)
     return Seen(requirement)
 
@@ -158,8 +160,15 @@ def time_and_nodes_rise(record: Record, requirement: str) -> Judgements:
 
 
 def depth_rises(record: Record, requirement: str) -> Judgements:
-    """Within a search the depth of a variation never falls, but at a ponderhit; a bound belongs to an unfinished depth."""
-    yield from judging.depth_rises([lines for go in record.searches for lines in go.stretches], requirement)
+    """Within a search the depth of a variation never falls, but at a ponderhit; a bound belongs to an unfinished depth.
+
+    The last line may be that of another thread, whose move is played.
+    """
+    for go in record.searches:
+        stretches = [lines for lines in go.stretches if lines]
+        if stretches and go.bestmove is not None and (stretches[-1][-1][1].pv or ())[:1] == (go.bestmove.move,):
+            stretches[-1] = stretches[-1][:-1]
+        yield from judging.depth_rises(stretches, requirement)
 
 
 def no_more_time_is_reported_than_has_passed(

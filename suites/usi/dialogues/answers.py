@@ -33,6 +33,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
 
 _MANY = (
     *("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14"),
+    *("P9w", "P9bw", "P9cw", "P12_1w", "P12_2w"),
     *("X_hands", "X_promoted", "X_pin", "X_ray"),
     *(f"X_guards{number}{side}" for number in range(1, 7) for side in ("", "w")),
 )
@@ -47,11 +48,15 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
+#: Baits that are not drawn: a pawn-drop mate that a pinned piece seems to stop.
+_PINNED = (_TAGS["X_pawn_drop_pinned"], _TAGS["X_pawn_drop_pinnedw"])
+
+
 bind.dialogue(
     shared.takes_no_bait,
     "USI-BM-02",
     needs=("USI-POS-03", "USI-POS-06", "USI-GO-01"),
-    baits=lambda: [bait.position for bait in positions.baits().values()],
+    baits=lambda: [bait.position for bait in (*positions.baits().values(), *_PINNED)],
     plies=2,  # so many show that it is mated by the next move, or mates
 )
 
@@ -131,7 +136,7 @@ def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
 def does_not_resign_too_early(d: Dialogue) -> None:
     """No engine resigns at the start, in a quiet position, mating in one, in a repetition, or with a defence left."""
     usi.ready(d)
-    for tag in ("P0", "P0_late", "P2", "P1b", "P1w", "X_repetition", "X_tokin"):
+    for tag in ("P0", "P0_late", "P2", "P1b", "P1w", "X_repetition", "X_tokin", "X_tokinw"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
         if usi.move_of(line) == "resign":

@@ -74,7 +74,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     earlier = ("go depth 1", "go nodes 1000")  # limits that are for their own `go`
     for go in earlier:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    took = shared.expect_full_movetime(d, usi, 500, f", after `{earlier[0]}` and `{earlier[1]}`", idle_ms=d.limits.brief_quiet_ms)
+    took = shared.expect_full_movetime(d, usi, 500, f", after `{earlier[0]}` and `{earlier[1]}`", after_idleness=True)
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
         d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", miss=Miss.LATE, late_ms=late)
     d.fence()

@@ -69,7 +69,7 @@ _CASES = {
     "in 1 and 3": (1000, ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P12_3", *_DEFENDED)),
     "in 5": (1000, ("P11b_1", "P11b_1w", "P11b_2", "P11b_3")),
     "in 5, without the time": (1, ("P11b_1", "P11b_1w", "P11b_2", "P11b_3")),
-    "none": (200, ("P0", "P13", "P12_1", "P12_2", "X_mate_in_check", "X_guarded")),
+    "none": (200, ("P0", "P13", "P12_1", "P12_2", "X_mate_in_check", "X_mate_by_a_retreat", "X_guarded")),
 }
 
 

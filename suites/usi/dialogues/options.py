@@ -18,7 +18,10 @@ bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 #: Positions in which a rule forbids a move that looks possible: in check, pinned, with hands, next to the last rows.
-_RULES = ("P5", "P7a", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands", "X_promoted", "X_pin", "X_ray")
+_RULES = (
+    *("P5", "P7a", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands", "X_promoted", "X_pin", "X_ray"),
+    *("X_pawn_drop_pinned", "X_pawn_drop_pinnedw", "P9w", "P9bw", "P9cw", "P12_1w", "P12_2w"),
+)
 
 
 bind.dialogue(shared.takes_every_declared_value, "USI-SET-01", needs=("USI-RDY-02",))
@@ -170,7 +173,7 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
 bind.dialogue(
     variations.more_variations_than_moves_do_no_harm,
     "USI-INFO-08",
-    needs=("USI-SET-01", "USI-SET-07", "USI-POS-03"),
+    needs=("USI-SET-01", "USI-SET-07", "USI-POS-03", "USI-GO-10"),
     single=_TAGS["P7c"].position,
     chosen="searchmoves 2g2f",
 )
@@ -210,8 +213,14 @@ bind.dialogue(
     variations.the_first_variation_is_the_best,
     "USI-SET-07",
     "USI-INFO-08",
-    needs=("USI-SET-01", "USI-POS-03"),
+    needs=("USI-SET-01", "USI-POS-02", "USI-POS-03"),
     uneven=_UNEVEN,
     together="USI-INFO-08",
+)
+bind.dialogue(
+    variations.variations_are_the_best_of_all,
+    "USI-SET-07",
+    needs=("USI-SET-01", "USI-POS-03"),
+    positions=[test.position for tag, test in _TAGS.items() if tag.startswith("several_mates_")],
 )
 bind.rest(shared)

@@ -106,7 +106,14 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
+def _short_games() -> Iterator[tuple[str, str]]:
+    """Lines from positions of a few men."""
+    for line in positions.lines():
+        yield line, f"sfen {parse_position(line).position.sfen}"
+
+
 bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
+bind.declared(shared.plays_moves_of_all_kinds, games=_short_games)
 
 
 #: Drops from the hands of positions in which only a drop stops a check, where there is no check.
@@ -202,6 +209,44 @@ def hands_follow_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
+#: Legal moves that look as if a rule forbade them (pawn-drop mate, nifu, a pin), for each side, and what makes them legal.
+_ALLOWED = {
+    "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1 moves P*5b": "the king can take it",
+    "sfen 4k4/9/9/9/9/9/9/9/4K4 w p 1 moves P*5h": "the king can take it",
+    "sfen 3gkn3/9/4G4/9/9/9/9/9/4K4 b P 1 moves P*5b": "a gold can take it",
+    "sfen 4k4/9/9/9/9/9/4g4/9/3NKG3 w p 1 moves P*5h": "a gold can take it",
+    "sfen 8k/9/6NGg/9/9/9/9/9/K7R b P 1 moves P*1b": "the gold that is pinned on its file can take it",
+    "sfen r7k/9/9/9/9/9/Ggn6/9/K8 w p 1 moves P*9h": "the gold that is pinned on its file can take it",
+    "sfen 6nk1/9/7G1/5B3/9/9/9/9/4K4 b P 1 moves P*2b": "the king can step behind it, where it blocks the bishop",
+    "sfen 4k4/9/9/9/9/3b5/1g7/9/1KN6 w p 1 moves P*8h": "the king can step behind it, where it blocks the bishop",
+    "sfen 4k4/9/4p4/9/9/9/9/9/4K4 b P 1 moves P*5g": "the pawn on its file is the other side's",
+    "sfen 4k4/9/9/9/9/9/4P4/9/4K4 w p 1 moves P*5c": "the pawn on its file is the other side's",
+    **dict.fromkeys(
+        (
+            "sfen 4k4/4r4/9/9/9/9/9/4P4/4K4 b - 1 moves 5h5g",
+            "sfen 4k4/4p4/9/9/9/9/9/4R4/4K4 w - 1 moves 5b5c",
+            "sfen k8/1b7/9/9/9/9/9/7B1/8K b - 1 moves 2h3g",
+            "sfen k8/1b7/9/9/9/9/9/7B1/8K w - 1 moves 8b7c",
+        ),
+        "the piece is pinned, and stays on the line of its pin",
+    ),
+}
+
+
+@chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
+def takes_what_only_seems_forbidden(d: Dialogue) -> None:
+    """Pawns dropped with check or before a pawn of the other side, and moves along a pin, are played where they are legal."""
+    usi.ready(d)
+    if usi.flaw(control := f"{GOTE_BEGINS} moves 3c3d", usi.think(d, control)):
+        raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
+    for line, why in _ALLOWED.items():
+        game = parse_position(line)
+        found, at = usi.flaw(line, usi.think(d, line)), len(d.transcript) - 1
+        if found and not usi.flaw(after := f"sfen {game.position.sfen}", usi.think(d, after)):
+            d.fail(f"a legal move in {game.position.sfen}, for {game.moves[0]} is legal: {why}", found, at=at)
+    d.fence()
+
+
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
 def plays_the_moves_after_sfen_without_counter(d: Dialogue) -> None:
     """Moves after an SFEN that lacks its move counter are played."""
@@ -277,7 +322,7 @@ def takes_a_long_game(d: Dialogue) -> None:
 _TIMES = 12
 
 
-@chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-07", needs=("USI-POS-02", "USI-POS-05"))
 def takes_a_long_game_again_and_again(d: Dialogue) -> None:
     """A long line is taken however often it is sent: earlier lines do not use up the memory."""
     usi.ready(d)

@@ -57,6 +57,13 @@ def stop_ends_a_search_with_any_other_limit(d: Dialogue) -> None:
     d.fence()
 
 
+bind.dialogue(
+    shared.searches_of_several_threads_end,
+    "USI-STOP-01",
+    "USI-GO-01",
+    stopping="USI-STOP-01",
+    limited="USI-GO-01",
+)
 bind.declared(shared.stop_right_after_go_is_not_lost, positions=_SIDES)
 bind.dialogue(
     shared.stop_races_the_natural_end,

@@ -192,7 +192,7 @@ bind.invariant(shared.no_readyok_without_isready, "USI-RDY-01", evidence=(readin
 bind.invariant(
     shared.one_bestmove_for_each_stopped_go,
     "USI-STOP-05",
-    evidence=(stopping.stop_races_the_natural_end,),
+    evidence=(stopping.stop_races_the_natural_end, stopping.searches_of_several_threads_end),
     is_other=lambda go: go.is_mate or go.after_gameover,
 )
 bind.invariant(

@@ -156,6 +156,28 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 yield Finding("USI-INFO-18", expected, quoted(str(score)), heard.index, unless=("USI-INFO-16", "USI-INFO-17"))
 
 
+@chapter.invariant("USI-INFO-18", evidence=(answers.plays_in_many_positions, infos.mates_are_counted_in_plies))
+def a_mate_in_one_mates(record: Record) -> Judgements:
+    """A line that is called a mate in one ply begins with a move that mates."""
+    for go in record.searches:
+        here = go.position
+        if here is None or shared.is_misread(go):
+            continue
+        for heard, info in go.lines:
+            score = info.score
+            if score is None or score.unit != "mate" or score.bound or score.value != 1 or not info.pv:
+                continue
+            if not here.is_legal(info.pv[0]):
+                continue  # which another requirement is about
+            if here.play(info.pv[0]).is_terminal:
+                yield Seen("USI-INFO-18")
+            else:
+                actual = f"{quoted(str(score))} for {info.pv[0]}, which does not mate"
+                yield Finding(
+                    "USI-INFO-18", "a mate in one that mates", actual, heard.index, unless=("USI-INFO-16", "USI-INFO-17")
+                )
+
+
 bind.invariant(
     shared.traffic_is_moderate,
     "USI-INFO-19",
