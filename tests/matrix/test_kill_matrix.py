@@ -24,18 +24,25 @@ class Sampled:
 
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
+    unselected = frozenset(
+        {
+            "mate_line_of_the_search_before",
+            "nomate_without_a_search",
+            "option_after_a_game_hangs",
+            "ponders_on_the_position_before",
+            "resigns_as_gote_by_sentes_view",
+            "resigns_from_then_on",
+            "resigns_where_it_mates_after_a_stop",
+            "silent_with_many_moves",
+            "single_reply_unanswered",
+            "third_miss_silent",
+            "time_of_all_searches",
+            "win_for_gote_at_home",
+        }
+    )
     #: The reference engine has no book.
     unseen = frozenset({"USI-SET-10"})
     unseen_by = "lenient_booked"
-    unselected = frozenset(
-        {
-            "win_for_gote_at_home",
-            "option_after_a_game_hangs",
-            "resigns_from_then_on",
-            "resigns_where_it_mates_after_a_stop",
-            "ponders_on_the_position_before",
-        }
-    )
     explained = frozenset({"movetime_hides_the_depth"})
     examples = 1200
     clean_examples = 100
@@ -82,18 +89,25 @@ _UCI_MESSAGES = Messages(
 
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
+    unselected = frozenset(
+        {
+            "clock_hides_the_depth",
+            "game_over_stays",
+            "no_moves_left_crash",
+            "option_after_a_game_hangs",
+            "ponder_without_promotion",
+            "pv_castles_in_words",
+            "searches_the_board_before",
+            "single_reply_unanswered",
+            "third_miss_silent",
+            "time_backwards",
+            "time_of_all_searches",
+        }
+    )
     unheard = KillMatrix.unheard | {"search_floods"}
     #: The reference engine has no book.
     unseen = frozenset({"UCI-SET-10"})
     unseen_by = "lenient_booked"
-    unselected = frozenset(
-        {
-            "game_over_stays",
-            "clock_hides_the_depth",
-            "option_after_a_game_hangs",
-            "pv_castles_in_words",
-        }
-    )
     hangs: ClassVar = {
         "go infinite": {"UCI-EOF-02", "UCI-QUIT-02", "UCI-STOP-01"},
         "go ponder": {"UCI-PON-03", "UCI-QUIT-02"},
@@ -136,14 +150,21 @@ HUB_MESSAGES = Messages(
 
 class TestHub(Sampled, KillMatrix):
     protocol = "hub"
-    toured: ClassVar = {"late_stop_in_second_game": {"HUB-GO-13"}, "ping_then_stop_drops_the_rest": {"HUB-STP-01"}}
     unselected = frozenset(
         {
+            "crowning_capture_beside_another_refused",
+            "move_of_the_search_before",
             "ponder_hit_after_level_costs_a_pong",
-            "stale_move_at_once",
             "ponder_move_after_an_end_by_moves",
+            "quit_crashes_when_it_ponders",
+            "rest_of_the_first_write_lost",
+            "stale_move_at_once",
+            "time_counted_from_the_ponder_hit",
         }
     )
+    #: What a CR spoils is told as TR-08, whatever command it is.
+    explained = frozenset({"cr_spoils_a_position"})
+    toured: ClassVar = {"late_stop_in_second_game": {"HUB-GO-13"}, "ping_then_stop_drops_the_rest": {"HUB-STP-01"}}
     hangs: ClassVar = {
         "go ponder": {"HUB-EOF-03", "HUB-GO-03"},
         "go analyze": {"HUB-EOF-02", "HUB-GO-02"},
@@ -185,7 +206,21 @@ NBOARD_MESSAGES = Messages(
 
 class TestNboard(Sampled, KillMatrix):
     protocol = "nboard"
-    unselected = frozenset({"one_game_only", "contempt_before_ping_spoils_it"})
+    unselected = frozenset(
+        {
+            "analysis_at_depth_1_hangs",  # tours show it
+            "boards_ignored",
+            "contempt_before_ping_spoils_it",
+            "evals_of_two_digits_end_the_game",
+            "last_iteration_called_exact",
+            "one_disk_wrong_in_long_games",
+            "one_game_only",
+            "pass_unflushed",
+            "quit_crashes_in_a_hint",
+            "wipe_out_crashes",
+            "wipe_out_unanswered",
+        }
+    )
     messages = NBOARD_MESSAGES
     explored_for = "NB-SES-01"
     clean_examples = 60
@@ -206,8 +241,6 @@ _NAME = "what stands after `version:` is a name, and the blank before it a SHOUL
 
 class TestOep(Sampled, KillMatrix):
     protocol = "oep"
-    # Its searches come from a book: no second `stop` meets one.
-    unclaimed = frozenset({"lenient_booked"})
     unselected = frozenset(
         {
             "side_of_a_pass_kept",
@@ -221,6 +254,8 @@ class TestOep(Sampled, KillMatrix):
             "stop_late_in_a_search_takes_4s",
         }
     )
+    # Its searches come from a book: no second `stop` meets one.
+    unclaimed = frozenset({"lenient_booked"})
     #: The `ready.` too many stands for OEP-TR-07, which another dialogue tells.
     explained = frozenset({"line_feed_after_cr_is_a_line"})
     messages = Messages(
@@ -266,22 +301,38 @@ class TestUhp(Sampled, KillMatrix):
     protocol = "uhp"
     unselected = frozenset(
         {
+            "bestmove_a_ply_back_after_undo",
             "early_answer_comes_again",
-            "search_crashes_in_the_second_game_after_an_end",
+            "loaded_game_forgets_what_moved",
+            "loaded_game_lacks_what_moved_before",
             "loaded_game_not_searched",
-            "option_clears_history",
-            "refused_after_the_end_is_kept",
-            "undo_hangs_after_a_search",
-            "validmoves_consumes_turn",
-            "no_ok_after_a_win",
             "no_ok_after_a_search_after_the_end",
             "no_ok_after_a_value_out_of_range",
+            "no_ok_after_a_win",
+            "option_clears_history",
+            "placement_on_top_accepted",
+            "refused_after_the_end_is_kept",
+            "search_crashes_in_the_second_game_after_an_end",
+            "stack_of_seven_crashes",
+            "undo_right_after_a_search_refused",
             "unknown_line_answered_without_ok",
+            "validmoves_consumes_turn",
         }
     )
     #: A refusal of what is legal is told as what explains it, in the lines after it.
     explained = frozenset(
-        {"newgame_after_gameover_err", "only_canonical_notation", "references_to_enemies_refused", "board_with_edges"}
+        {
+            "board_with_edges",
+            "grasshopper_jumps_over_one",
+            "mosquito_climbs_nowhere",
+            "newgame_after_gameover_err",
+            "newgame_leaves_the_pieces_there",
+            "no_third_of_a_kind",
+            "only_canonical_notation",
+            "queen_due_in_the_third_turn",
+            "references_to_enemies_refused",
+            "stack_of_six_at_most",
+        }
     )
     hangs: ClassVar = {
         "options set": {"UHP-OPT-05", "UHP-OPT-07"},
@@ -307,6 +358,16 @@ class TestUhp(Sampled, KillMatrix):
 
 class TestGtp(Sampled, KillMatrix):
     protocol = "gtp"
+    unselected = frozenset(
+        {
+            "genmove_empty_for_a_pass",
+            "genmove_suicide",
+            "line_feed_first_unknown",
+            "plays_illegal_late",
+            "quit_drops_answers",
+            "showboard_without_id",
+        }
+    )
     clean_examples = 60
 
     def may_leave_open(self, engine):

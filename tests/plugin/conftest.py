@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.front.loading import load_suite
+from conformance.front.loading import PROTOCOLS, load_suite
 
 ROOT = Path(__file__).parents[2]
 
-# pytester forgets what was first imported in a run inside, and extension modules do not like to be imported twice.
-load_suite("usi")
-load_suite("uci")
+# pytester forgets what was first imported in a run inside: extension modules do not like to be imported twice, and of a suite
+# that is loaded once (a wrong word is looked up in all of them) the classes would be others than those imported later.
+for protocol in PROTOCOLS:
+    load_suite(protocol)
 
 
 @pytest.fixture

@@ -29,10 +29,10 @@ def mine(pytester):
         ((BYE, STOP), [STOP, BYE]),
         ((MINE, STOP), [MINE, STOP]),
         ((STOP, MINE), [MINE, STOP]),
-        (("conform::usi", "-k", "USI-STOP-01"), [STOP]),
-        ((BYE, "conform::usi", "-k", "USI-STOP-01"), [STOP]),
-        ((MINE, "conform::usi", "-k", "test_it or USI-STOP-01"), [MINE, STOP]),
-        (("-k", "test_it or USI-STOP-01"), [MINE, STOP]),
+        (("conform::usi", "-k", "stop_ends_an_infinite"), [STOP]),
+        ((BYE, "conform::usi", "-k", "stop_ends_an_infinite"), [STOP]),
+        ((MINE, "conform::usi", "-k", "test_it or stop_ends_an_infinite"), [MINE, STOP]),
+        (("-k", "test_it or stop_ends_an_infinite"), [MINE, STOP]),
     ],
 )
 @pytest.mark.usefixtures("mine")
@@ -43,7 +43,7 @@ def test_what_is_named_is_collected_and_no_more(run, named, expected):
 def test_testpaths_name_nothing_on_the_command_line(run, mine):
     mine.makeini("[pytest]\ntestpaths = test_mine.py\nconform_protocol = usi\nconform_engine = builtin:reference")
     options = ("--collect-only", "-q", "--conform-virtual")
-    assert collected(run(*options, "-k", "test_it or USI-STOP-01")) == [MINE, STOP]
+    assert collected(run(*options, "-k", "test_it or stop_ends_an_infinite")) == [MINE, STOP]
     assert collected(run(*options, MINE)) == [MINE]
     assert collected(run(*options, "--deselect", "conform::")) == [MINE, "test_mine.py::test_that"]
 
