@@ -214,10 +214,8 @@ def finds_an_answer_always(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("GTP-GM-06", needs=("GTP-GM-01", "GTP-PL-15", "GTP-SE-09", *_STONES))
-def finds_an_answer_after_its_resignation(d: Dialogue) -> None:
-    """A game goes on after the engine has resigned: moves are played, and generated."""
-    gtp.ready(d)
+def resigned(d: Dialogue) -> None:
+    """Have the engine resign a game of two moves, `b C3` and `w D4`; raises NotApplicable where it plays on."""
     gtp.board(d, 5, 7, 9, 13, 19)
     gtp.do(d, "komi 1000")
     gtp.play(d, "b C3", "w D4")
@@ -225,6 +223,13 @@ def finds_an_answer_after_its_resignation(d: Dialogue) -> None:
     gtp.do(d, "komi 6.5")
     if answer.lower() != "resign":
         raise NotApplicable("the engine does not resign with a komi of 1000")
+
+
+@chapter.dialogue("GTP-GM-06", needs=("GTP-GM-01", "GTP-PL-15", "GTP-SE-09", *_STONES))
+def finds_an_answer_after_its_resignation(d: Dialogue) -> None:
+    """A game goes on after the engine has resigned: moves are played, and generated."""
+    gtp.ready(d)
+    resigned(d)
     gtp.accepts(d, "play b B2", "the protocol knows no end of a game")
     gtp.accepts(d, "genmove w", "it never fails, after a resignation neither")
     d.fence()

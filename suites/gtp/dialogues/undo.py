@@ -3,7 +3,7 @@
 from conformance.api.suites import Chapter, Dialogue
 from conformance.games.go import PASS, Colour, vertex
 from conformance.suites.gtp.dialogues.boards import load, steady_margin
-from conformance.suites.gtp.dialogues.genmove import is_stone
+from conformance.suites.gtp.dialogues.genmove import is_stone, resigned
 from conformance.suites.gtp.driver import gtp
 from conformance.suites.gtp.positions import almost_captured, two_eyes, walls
 from conformance.suites.gtp.record import Record
@@ -98,6 +98,18 @@ def takes_back_a_generated_move(d: Dialogue) -> None:
     if is_stone(gtp.genmove(d, "b")):
         gtp.accepts(d, "undo", "a move was generated")
         gtp.occupied(d, *white, why="what the move may have captured was taken back with it")
+    d.fence()
+
+
+@chapter.dialogue("GTP-UN-01", needs=(*_BOARD, "GTP-GM-01", "GTP-GM-06", "GTP-SE-09"))
+def takes_back_the_move_before_a_resignation(d: Dialogue) -> None:
+    """`undo` after a resignation, which is no move, takes back the move before it."""
+    gtp.ready(d)
+    gtp.need(d, "undo")
+    resigned(d)
+    gtp.accepts(d, "undo", "a move was played")
+    gtp.accepts(d, "play b D4", "the move there, the last before the resignation, was taken back")
+    gtp.occupied(d, "C3")
     d.fence()
 
 

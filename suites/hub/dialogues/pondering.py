@@ -56,9 +56,9 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
 
 @chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-01", "HUB-GO-03"))
 def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
-    """After `ponder-hit` the search becomes a normal one and ends by its level."""
+    """After `ponder-hit` the search becomes a normal one and ends by its level, also if its time has passed in pondering."""
     hub.ready(d)
-    level = hub.move_time(d, 0.2)
+    level = hub.move_time(d, 0.1)
     hub.set_up(d, MIDDLE, level)  # in no book, from which an engine plays at once whatever the level
     d.send("go think")
     if d.wait_for(is_done, within_ms=d.limits.command_ms + d.limits.grace_ms) is None:

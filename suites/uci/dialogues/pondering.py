@@ -82,7 +82,7 @@ bind.dialogue(
     "UCI-PON-02",
     needs=("UCI-PON-03", "UCI-GO-01"),
     silence_blocked_by=("UCI-GO-03", "UCI-GO-04"),
-    cases=("movetime 200", "depth 2", "nodes 1"),
+    cases=("movetime 50", "depth 2", "nodes 1"),
 )
 
 

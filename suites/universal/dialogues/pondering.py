@@ -42,7 +42,7 @@ def stop_ends_pondering(d: Dialogue, driver: UniversalDriver, position: str, go:
 
 
 def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDriver) -> None:
-    """After `ponderhit` a limit that is no clock ends the search, too."""
+    """After `ponderhit` a limit that is no clock ends the search, too, also one that was reached before."""
     driver.ready_to_ponder(d)
     with offered(d, driver):
         d.send(f"position {driver.quiet}", f"go ponder {limit}")

@@ -97,7 +97,7 @@ bind.dialogue(
     shared.ponderhit_keeps_other_limits,
     "USI-PON-02",
     needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"),
-    cases=("movetime 100", "depth 1", "nodes 1"),
+    cases=("movetime 50", "depth 1", "nodes 1"),
 )
 
 
