@@ -372,9 +372,6 @@ class TestGtp(Sampled, KillMatrix):
     toured: ClassVar = {"same_size_does_not_clear": {"GTP-SE-08"}}
     clean_examples = 60
 
-    def may_leave_open(self, engine):
-        return engine.lenient
-
 
 def test_every_protocol_is_proven():
     assert {matrix.protocol for matrix in (TestUci, TestUsi, TestHub, TestNboard, TestOep, TestUhp, TestGtp)} == set(PROTOCOLS)
