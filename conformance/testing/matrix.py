@@ -124,7 +124,7 @@ class KillMatrix:
     #: Whether only a sample runs: of the faults every 96th is killed by its own dialogues, and every 192nd by the whole suite,
     #: of the lenient engines every 16th.
     sampled: ClassVar[bool] = False
-    #: Faults that depend on history, and the ids that are found of them in some orders: it is another line that is wrong there.
+    #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()

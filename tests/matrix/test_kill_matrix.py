@@ -368,8 +368,6 @@ class TestGtp(Sampled, KillMatrix):
             "showboard_without_id",
         }
     )
-    #: Another dialogue is spoilt only if the engine that is lent for it has a board of that size.
-    toured: ClassVar = {"same_size_does_not_clear": {"GTP-SE-08"}}
     clean_examples = 60
 
 

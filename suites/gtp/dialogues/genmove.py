@@ -67,7 +67,8 @@ def _stone(d: Dialogue, color: str, size: int, tries: int = 4) -> int | None:
     return None
 
 
-@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-03", "GTP-PL-05", "GTP-PL-06"))
+# What an earlier dialogue left on a board that is not cleared is in no engine that is fresh.
+@chapter.dialogue("GTP-GM-03", needs=("GTP-GM-01", "GTP-PL-03", "GTP-PL-05", "GTP-PL-06"), fresh=True)
 def plays_the_move_that_it_answers(d: Dialogue) -> None:
     """The move that was answered is on the board, in the color that was asked for."""
     gtp.ready(d)
