@@ -103,6 +103,9 @@ class UciDriver(UniversalDriver):
     def shown(self, position: str) -> str:
         return parse_position(position).position.key
 
+    def alone(self, position: str) -> str:
+        return f"fen {parse_position(position).position.fen}"
+
     def steps(self, position: str) -> list[tuple[str, str]]:
         game = parse_position(position)
         return [(f"fen {before.fen}", move) for before, move in zip(game.positions, game.moves, strict=False)]

@@ -115,6 +115,10 @@ class UniversalDriver(Driver):
         """The position that is searched, as findings show it."""
         raise NotImplementedError
 
+    def alone(self, position: str) -> str:
+        """A position whose moves are played, as it is sent without moves."""
+        raise NotImplementedError
+
     def steps(self, position: str) -> Sequence[tuple[str, str]]:
         """The moves of a line, each with the position before it, as it is sent without moves."""
         raise NotImplementedError

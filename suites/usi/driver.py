@@ -114,6 +114,9 @@ class UsiDriver(UniversalDriver):
     def shown(self, position: str) -> str:
         return parse_position(position).position.sfen
 
+    def alone(self, position: str) -> str:
+        return f"sfen {parse_position(position).position.sfen}"
+
     def steps(self, position: str) -> list[tuple[str, str]]:
         game = parse_position(position)
         return [(f"sfen {before.sfen}", move) for before, move in zip(game.positions, game.moves, strict=False)]

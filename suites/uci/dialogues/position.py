@@ -74,11 +74,10 @@ _LINES = (
 )
 
 
-def _wild_games() -> Iterator[tuple[str, str]]:
+def _wild_games() -> Iterator[str]:
     """Games short enough for the smallest of buffers: what is lost there is lost whatever the length."""
     for seed, plies in itertools.product((7, 8, 9), (60, 95)):
-        game = Game(START, random_game(seed, plies))
-        yield str(game), f"fen {game.position.fen}"
+        yield str(Game(START, random_game(seed, plies)))
 
 
 @chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
@@ -90,14 +89,8 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-def _short_games() -> Iterator[tuple[str, str]]:
-    """Lines from positions of a few men."""
-    for line in positions.lines():
-        yield line, f"fen {parse_position(line).position.fen}"
-
-
 bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
-bind.declared(shared.plays_moves_of_all_kinds, games=_short_games)
+bind.declared(shared.plays_moves_of_all_kinds, games=positions.lines())
 
 
 _FENS = (
@@ -178,18 +171,7 @@ _ALLOWED = {
     ),
 }
 
-
-@chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
-def takes_what_only_seems_forbidden(d: Dialogue) -> None:
-    """Castling next to an attack, moves along a pin, and kings before pawns are played where no rule forbids them."""
-    uci.ready(d)
-    if uci.flaw(control := f"{BLACK_BEGINS} moves e7e5", uci.think(d, control)):
-        raise NotApplicable("moves after a FEN are not played, which is judged elsewhere")
-    for line, why in _ALLOWED.items():
-        game = parse_position(line)
-        if found := uci.flaw(line, uci.think(d, line)):
-            d.fail(f"a legal move in {game.position.key}, for {game.moves[0]} is legal: {why}", found)
-    d.fence()
+bind.declared(shared.takes_what_only_seems_forbidden, control=f"{BLACK_BEGINS} moves e7e5", allowed=_ALLOWED)
 
 
 @chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05",))

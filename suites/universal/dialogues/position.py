@@ -1,9 +1,9 @@
 """Positions: which one is searched, and what becomes of an engine that has none."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from conformance.api.suites import Dialogue, Line, Miss, Nonconformance, short_part
+from conformance.api.suites import Dialogue, Line, Miss, Nonconformance, NotApplicable, short_part
 from conformance.suites.universal.binding import shared
 from conformance.suites.universal.driver import UniversalDriver
 
@@ -18,33 +18,46 @@ def _answer(d: Dialogue, driver: UniversalDriver, position: str) -> Line:
 
 
 @shared("POS-02", needs=("POS-01",))
-def plays_the_moves_of_whole_games(d: Dialogue, driver: UniversalDriver, games: Callable[[], Iterable[tuple[str, str]]]) -> None:
-    """The moves of wild games are played: what is wrong after the moves is right after the position alone.
-
-    `games` are given with their moves, and as the position that they lead to.
-    """
+def plays_the_moves_of_whole_games(d: Dialogue, driver: UniversalDriver, games: Callable[[], Iterable[str]]) -> None:
+    """The moves of wild games are played: what is wrong after the moves is right after the position alone."""
     driver.ready(d)
-    for game, alone in games():
-        _follow(d, driver, game, alone, driver.own("POS-02"))
+    for game in games():
+        _follow(d, driver, game, driver.own("POS-02"))
     d.fence()
 
 
 @shared("POS-05", needs=("POS-02", "POS-03"))
-def plays_moves_of_all_kinds(d: Dialogue, driver: UniversalDriver, games: Callable[[], Iterable[tuple[str, str]]]) -> None:
+def plays_moves_of_all_kinds(d: Dialogue, driver: UniversalDriver, games: Iterable[str]) -> None:
     """Moves of all kinds are played: promotions, captures, what stops a check, and what shields a king and may move.
 
-    `games` are short lines, given as for whole games.
+    `games` are short lines from positions of a few men.
     """
     driver.ready(d)
-    for game, alone in games():
-        _follow(d, driver, game, alone, driver.own("POS-05"))
+    for game in games:
+        _follow(d, driver, game, driver.own("POS-05"))
     d.fence()
 
 
-def _follow(d: Dialogue, driver: UniversalDriver, game: str, alone: str, requirement: str) -> None:
+@shared("POS-05", needs=("POS-02", "POS-03"))
+def takes_what_only_seems_forbidden(d: Dialogue, driver: UniversalDriver, control: str, allowed: Mapping[str, str]) -> None:
+    """Moves that look as if a rule forbade them, along a pin for one, are played where they are legal.
+
+    `allowed` are lines of one move each, and what makes it legal.
+    """
+    driver.ready(d)
+    if driver.flaw(control, driver.think(d, control)):
+        raise NotApplicable("moves after a position are not played, which is judged elsewhere")
+    for line, why in allowed.items():
+        found, at = driver.flaw(line, driver.think(d, line)), len(d.transcript) - 1
+        if found and not driver.flaw(alone := driver.alone(line), driver.think(d, alone)):
+            d.fail(f"a legal move in {driver.shown(line)}, for {line.split()[-1]} is legal: {why}", found, at=at)
+    d.fence()
+
+
+def _follow(d: Dialogue, driver: UniversalDriver, game: str, requirement: str) -> None:
     """The verdict: the position after a line is searched, where the same position is searched that is sent alone."""
     found, at = driver.flaw(game, _answer(d, driver, game)), len(d.transcript) - 1
-    if found and not driver.flaw(alone, _answer(d, driver, alone)):
+    if found and not driver.flaw(alone := driver.alone(game), _answer(d, driver, alone)):
         d.send("position startpos")  # who refuses the line is not to search the right position, which came last
         if not driver.flaw(game, _answer(d, driver, game)):
             why = f"{found}; the same line is played rightly after another position"

@@ -89,12 +89,12 @@ _LINES = (
 _PROMOTED_ON_THE_WAY_OUT = ((167, 66, "9c8d+"), (131, 72, "4b2d+"))
 
 
-def _wild_games() -> Iterator[tuple[str, str]]:
+def _wild_games() -> Iterator[str]:
     """Games short enough for the smallest of buffers: what is lost there is lost whatever the length."""
     games = [random_game(seed, plies) for seed, plies in itertools.product((7, 8, 9), (60, 95))]
     games += [(*random_game(seed, plies), last) for seed, plies, last in _PROMOTED_ON_THE_WAY_OUT]
-    for game in (Game(START, moves) for moves in games):
-        yield str(game), f"sfen {game.position.sfen}"
+    for moves in games:
+        yield str(Game(START, moves))
 
 
 @chapter.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
@@ -106,14 +106,8 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-def _short_games() -> Iterator[tuple[str, str]]:
-    """Lines from positions of a few men."""
-    for line in positions.lines():
-        yield line, f"sfen {parse_position(line).position.sfen}"
-
-
 bind.declared(shared.plays_the_moves_of_whole_games, games=_wild_games)
-bind.declared(shared.plays_moves_of_all_kinds, games=_short_games)
+bind.declared(shared.plays_moves_of_all_kinds, games=positions.lines())
 
 
 #: Drops from the hands of positions in which only a drop stops a check, where there is no check.
@@ -200,12 +194,9 @@ def hands_follow_the_moves(d: Dialogue) -> None:
     if usi.flaw(control := f"{GOTE_BEGINS} moves 3c3d", usi.think(d, control)):
         raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
     for line in _NO_GOLD:
-        game = parse_position(line)
         found, at = usi.flaw(line, usi.think(d, line, usi.brief(d, depth=2))), len(d.transcript) - 1
-        alone = f"sfen {game.position.sfen}"
-        if found and not usi.flaw(alone, usi.think(d, alone, usi.brief(d, depth=2))):
-            why = f"{found}; the same position without moves is played rightly"
-            d.fail(f"a legal move in {game.position.sfen}", why, at=at)
+        if found and not usi.flaw(alone := usi.alone(line), usi.think(d, alone, usi.brief(d, depth=2))):
+            d.fail(f"a legal move in {usi.shown(line)}", f"{found}; the same position without moves is played rightly", at=at)
     d.fence()
 
 
@@ -232,19 +223,7 @@ _ALLOWED = {
     ),
 }
 
-
-@chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
-def takes_what_only_seems_forbidden(d: Dialogue) -> None:
-    """Pawns dropped with check or before a pawn of the other side, and moves along a pin, are played where they are legal."""
-    usi.ready(d)
-    if usi.flaw(control := f"{GOTE_BEGINS} moves 3c3d", usi.think(d, control)):
-        raise NotApplicable("moves after an SFEN are not played, which is judged elsewhere")
-    for line, why in _ALLOWED.items():
-        game = parse_position(line)
-        found, at = usi.flaw(line, usi.think(d, line)), len(d.transcript) - 1
-        if found and not usi.flaw(after := f"sfen {game.position.sfen}", usi.think(d, after)):
-            d.fail(f"a legal move in {game.position.sfen}, for {game.moves[0]} is legal: {why}", found, at=at)
-    d.fence()
+bind.declared(shared.takes_what_only_seems_forbidden, control=f"{GOTE_BEGINS} moves 3c3d", allowed=_ALLOWED)
 
 
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
