@@ -105,11 +105,15 @@ class Trial:
         found = {finding.requirement for one in self.trace.judgements for finding in one.findings}
         return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
 
+    def only_used(self) -> frozenset[str]:
+        """The requirements that a used engine broke in the same check, and this one did not."""
+        return self.suspect.broken() - self.broken() if self.suspect is not None else frozenset()
+
     def trusted(self) -> "Trial":
         """The outcome in a new engine, with a remark about what a used one broke, if it did."""
         if self.suspect is None:
             return self
-        broken = ", ".join(sorted(self.suspect.broken() - self.broken()))
+        broken = ", ".join(sorted(self.only_used()))
         text = (
             f"breaks {broken} in a process that has been used before, and not in a new one; what else is broken may be the reason"
         )

@@ -59,6 +59,17 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> EngineEnding | None
     return EngineEnding(end.how, after.text, said.words, earlier.text if is_behind and earlier else "")
 
 
+def cut_off(driver: Driver, lines: Sequence[Line]) -> int | None:
+    """The place of a line that has no end, in which an engine was when it was told to leave; None where there is none.
+
+    Where the protocol has an engine answer one thing after the other, it leaves with nothing half said.
+    """
+    place = next((at for at in reversed(range(len(lines))) if lines[at].direction is Direction.FROM_ENGINE), None)
+    if driver.queues or place is None or lines[place].end or not any(line.text == "eof" for line in lines[place:]):
+        return None
+    return place if asked_to_leave(driver, lines[:place]) else None
+
+
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
     """The way that an engine was told to leave by: its command, the end of input, or nothing."""
     for line in reversed(lines):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from conformance.judging.endings import cut_off
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
 from conformance.wire.lines import visible
@@ -32,15 +33,17 @@ Judge = Callable[..., list[Judgement]]
 def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Run every invariant of a suite over one transcript, or only those that judge one of the requirements `only`.
 
+    What stands on a line in which an engine was when it was told to leave is no finding: nobody reads it.
     Raises SuiteError for an invariant that speaks of a requirement that it is not bound to: nobody would hear of it.
     """
     record = suite.read(reading)
     checks = suite.of_kind(CheckKind.INVARIANT)
     wanted = [check for check in checks if not only or not set(only).isdisjoint(check.requirements)]
-    return [_run(check, reading if check.of_reading else record, reading.check_cancelled) for check in wanted]
+    unread = cut_off(suite.driver, reading.transcript.lines)
+    return [_run(check, reading if check.of_reading else record, unread, reading.check_cancelled) for check in wanted]
 
 
-def _run(check: Check, subject: Any, check_cancelled: Callable[[], None]) -> Judgement:
+def _run(check: Check, subject: Any, unread: int | None, check_cancelled: Callable[[], None]) -> Judgement:
     check_cancelled()
     findings: list[Finding] = []
     seen: set[str] = set()
@@ -55,7 +58,7 @@ def _run(check: Check, subject: Any, check_cancelled: Callable[[], None]) -> Jud
             raise SuiteError(f"{check.name} judges {item.requirement} and is not bound to it")
         if isinstance(item, Seen):
             seen.add(item.requirement)
-        else:
+        elif item.at is None or item.at != unread:
             findings.append(_bounded(item))
     return Judgement(check, tuple(findings), frozenset(seen), tuple(remarks))
 

@@ -106,11 +106,11 @@ class Ledger:
         """All that has been found broken so far. For any thread."""
         return frozenset((*self.known.failed.copy(), *(requirement for _, requirement in list(self._findings))))
 
-    @property
-    def is_anything_broken(self) -> bool:
-        """Whether a requirement has been found broken, but for matters of time that invariants found."""
-        is_found = any(self._is_found(requirement) for _, requirement in self._findings)
-        return bool(self.known.failed) or is_found or any(self._counting(key) for key in self._left_out)
+    def may_explain(self, requirement: str) -> bool:
+        """Whether something else that is broken may explain it; not a matter of time that an invariant found."""
+        found = (one for _, one in self._findings if self._is_found(one))
+        left = (key[1] for key in self._left_out if self._counting(key))
+        return any(self.known.may_explain(root, requirement) for root in {*self.known.failed, *found, *left})
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 

@@ -278,11 +278,12 @@ class Scheduler:
             yield from self.measure_invariants()
         for check in used:
             trial = self._got[check]
-            if self.trials.is_cancelled or self.ledger.is_anything_broken:
+            wanted = frozenset(one for one in trial.only_used() if not self.ledger.may_explain(one))
+            if self.trials.is_cancelled or not wanted:
                 trial = trial.trusted()
             else:
                 yield CheckStarted(check.name, check.title, again=True)
-                trial = self.trials.after_others(trial)
+                trial = self.trials.after_others(trial, wanted)
             for explained in self._explain([trial]):
                 yield self.ledger.record(explained)
 

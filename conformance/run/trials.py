@@ -335,15 +335,16 @@ class Trials:
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------
 
-    def after_others(self, trial: Trial) -> Trial:
+    def after_others(self, trial: Trial, wanted: frozenset[str]) -> Trial:
         """The outcome of a check that failed in a used engine, and not in a new one: run again after the same checks as then.
 
-        A requirement that it breaks again is a finding, with all that was said in the shortest row of checks that shows it. Where
-        all that was said breaks nothing, the engine went on with what it had begun before; else nothing is decided.
+        One of the `wanted` requirements that it breaks again is a finding, with all that was said in the shortest row of checks
+        that shows it. Where all that was said breaks nothing, the engine went on with what it had begun before; else nothing is
+        decided.
         """
         used = trial.suspect
         assert used is not None
-        wanted, checks = used.broken() - trial.broken(), [self.suite.checks[name] for name in used.history]
+        checks = [self.suite.checks[name] for name in used.history]
         shown: Trial | None = None
         for length in _lengths(len(checks)):
             last = checks[len(checks) - length :]

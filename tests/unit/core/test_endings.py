@@ -3,7 +3,7 @@
 import pytest
 from conform_tictactoe.driver import tictactoe
 
-from conformance.judging.endings import EngineEnding, unasked_ending
+from conformance.judging.endings import EngineEnding, cut_off, unasked_ending
 from conformance.wire.transcript import Direction, Line
 
 HELLO, GO, QUIT = (Line(0.0, Direction.TO_ENGINE, text) for text in ("hello", "go .........", "quit"))
@@ -11,6 +11,8 @@ ANSWER = Line(0.1, Direction.FROM_ENGINE, "hello tic-tac-toe")
 WORDS = tuple(Line(0.2, Direction.STDERR, text) for text in ("Traceback", " ", "in line 3", "in line 2", "ValueError"))
 EXIT, SIGNAL, KILLED = (Line(0.3, Direction.PROCESS, text) for text in ("exit 1", "signal SIGSEGV", "killed"))
 CLOSED = Line(0.2, Direction.PROCESS, "stdin closed")
+TORN = Line(0.3, Direction.FROM_ENGINE, "my mo", end="")
+EOF = Line(0.3, Direction.PROCESS, "eof")
 
 
 def ending(*lines):
@@ -26,6 +28,16 @@ def test_an_end_comes_with_the_last_request_and_the_last_words():
 @pytest.mark.parametrize("lines", [(HELLO, ANSWER), (HELLO, KILLED), (HELLO, QUIT, EXIT), (HELLO, CLOSED, EXIT)])
 def test_one_who_lives_or_was_told_to_leave_has_none(lines):
     assert ending(*lines) is None
+
+
+@pytest.mark.parametrize("told", [QUIT, CLOSED])
+def test_what_it_was_saying_when_it_was_told_to_leave_is_cut_off(told):
+    assert cut_off(tictactoe, (HELLO, GO, told, TORN, EOF, EXIT)) == 3
+
+
+@pytest.mark.parametrize("lines", [(HELLO, GO, TORN, EOF), (HELLO, QUIT, TORN), (HELLO, QUIT, ANSWER, EOF), (HELLO, QUIT, EOF)])
+def test_a_line_that_is_whole_or_goes_on_is_not_nor_one_of_who_was_not_told_to_leave(lines):
+    assert cut_off(tictactoe, lines) is None
 
 
 def test_a_crash_is_one_even_when_it_leaves():

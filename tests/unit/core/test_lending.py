@@ -11,6 +11,7 @@ from conformance.dialogue.context import Context
 from conformance.dialogue.session import Dialogue
 from conformance.fixtures.uci.reference import UciEngine
 from conformance.fixtures.universal.faults.handshake import SecondGreetingCrashes
+from conformance.fixtures.universal.faults.stream import QuitNeedsReady
 from conformance.fixtures.universal.reference import Option
 from conformance.front.loading import load_suite
 from conformance.protocol.suite import Chapter
@@ -56,6 +57,10 @@ class Remembers(UciEngine):
 
 class RemembersAndCrashes(SecondGreetingCrashes, Remembers):
     """Breaks a SHOULD besides, as most engines do: it crashes on a second `uci`."""
+
+
+class RemembersAndDoesNotLeave(QuitNeedsReady, Remembers):
+    """Breaks a MUST besides: it does not know `quit` before it was ready once."""
 
 
 class Registers(UciEngine):
@@ -131,9 +136,14 @@ def test_what_only_a_used_engine_breaks_is_a_finding_with_its_whole_history():
     assert any(line.text.startswith("bestmove a1a1") for line in shown)
 
 
-def test_what_only_a_used_engine_breaks_is_a_remark_where_something_else_is_broken():
+def test_a_should_is_no_reason_for_a_must_that_only_a_used_engine_breaks():
     events = runs.run_suite("uci", RemembersAndCrashes)
-    assert failing(events) == {"UCI-HS-05"}
+    assert failing(events) == {"UCI-HS-05", *failing(runs.run_suite("uci", Remembers))}
+
+
+def test_what_only_a_used_engine_breaks_is_a_remark_where_something_else_is_broken():
+    events = runs.run_suite("uci", RemembersAndDoesNotLeave)
+    assert failing(events) == {"UCI-QUIT-03"}
     (remark,) = [one for one in events if isinstance(one, Remarked) and one.topic == "used engine"]
     assert "in a process that has been used before, and not in a new one" in remark.text
 
