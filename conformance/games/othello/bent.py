@@ -42,7 +42,7 @@ class Turning(StrEnum):
     ONE_ROW = "where a move flips several rows, only one of them was flipped"
     STRAIGHT = "rows were flipped along ranks and files only"
     DIAGONALS = "rows were flipped in diagonals only"
-    GAP = "rows were flipped past an empty square, too"
+    GAP = "rows were flipped past empty squares, too"
     WRAP = "rows were flipped round the edge of the board, too"
     DIAGONAL = "diagonals were flipped round the edge of the board, too"
     SHORT = "rows of six disks were not flipped"
@@ -62,8 +62,18 @@ def turned(own: int, foe: int, square: int, turning: Turning) -> Iterator[int]:
         case Turning.STRAIGHT | Turning.DIAGONALS:
             wanted = [one for one in _DIRECTIONS if all(one) is (turning is Turning.DIAGONALS)]
             yield sum(_run(own, foe, square, one, None) for one in wanted)
-        case Turning.GAP | Turning.WRAP | Turning.DIAGONAL | Turning.SHORT:
+        case Turning.GAP:
+            yield flipped(own, foe, square, Rule.GAP)
+            yield sum(_past_gaps(own, foe, square, direction) for direction in _DIRECTIONS)
+        case Turning.WRAP | Turning.DIAGONAL | Turning.SHORT:
             yield flipped(own, foe, square, Rule[turning.name])
+
+
+def _past_gaps(own: int, foe: int, square: int, direction: tuple[int, int]) -> int:
+    """The disks of the other side before the next own disk in one direction, however many squares between them are empty."""
+    ray = _ray(square, direction, wraps=False)
+    run = list(itertools.takewhile(lambda at: not own & 1 << at, ray))
+    return sum(foe & 1 << at for at in run) if len(run) < len(ray) else 0
 
 
 def _open(foe: int, square: int, direction: tuple[int, int]) -> int:

@@ -118,14 +118,18 @@ def leaves_the_board_alone(d: Dialogue) -> None:
 
 @chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01"))
 def moves_within_byo_yomi(d: Dialogue) -> None:
-    """`genmove` answers within the time for one stone, with one stone and with several in a period."""
+    """`genmove` answers within the time for one stone, and plays the stones of a period within it."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
-    for seconds, stones in ((2, 1), (10, 5)):
-        gtp.do(d, "clear_board")
-        gtp.do(d, f"time_settings 0 {seconds} {stones}")
-        for number in range(3):
-            gtp.ask(d, f"genmove {'bw'[number % 2]}", within_ms=1000 * seconds / stones + _EXTRA_MS)
+    gtp.do(d, "clear_board")
+    gtp.do(d, "time_settings 0 2 1")
+    for number in range(3):
+        gtp.ask(d, f"genmove {'bw'[number % 2]}", within_ms=2000 + _EXTRA_MS)
+    gtp.do(d, "clear_board")
+    gtp.do(d, "time_settings 0 4 5")
+    until = d.now_ms() + 4000 + _EXTRA_MS
+    for _ in range(5):
+        gtp.ask(d, "genmove b", within_ms=max(1, until - d.now_ms()))
     d.fence()
 
 

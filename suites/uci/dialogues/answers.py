@@ -194,7 +194,9 @@ def answers_when_the_last_move_has_ended_the_game(d: Dialogue, tag: str) -> None
 
 
 def _expect_none(d: Dialogue, tag: str) -> None:
+    """The verdict: no move is named; one of the search before would be."""
     uci.ready(d)
+    uci.think(d, "startpos")
     for go in (uci.brief(d), "go movetime 200"):
         d.send(_TAGS[tag].command, go)
         line = uci.expect_bestmove(d, d.limits.search_ms / 3, f"bestmove (none) or bestmove 0000 to `{go}`")
