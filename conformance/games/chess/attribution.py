@@ -63,6 +63,8 @@ def misreadings(game: Game) -> Mapping[Field, frozenset[str]]:
         return {}
     found = {}
     for name, roots in _misread(game.root.key, game.root.chess960):
+        if name is Field.TURN and game.moves:
+            continue  # none of them is a move of that side
         ends = {rules.follow(key, game.root.chess960, game.moves)[-1] for key in roots if key != game.root.key}
         if ends := ends - {game.position.key}:
             found[name] = frozenset(ends)

@@ -81,6 +81,8 @@ def misreadings(game: Game) -> Mapping[Field, str]:
         return {}
     roots = {name: diagram.key for name, diagram in _misread(game.root.diagram)}
     roots[Field.ALL] = START.key
+    if game.moves:
+        del roots[Field.TURN]  # none of them is a move of that side
     ends = {name: rules.follow(key, game.moves)[-1] for name, key in roots.items() if key != game.root.key}
     return {name: key for name, key in ends.items() if key != game.position.key}
 

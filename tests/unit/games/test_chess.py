@@ -128,6 +128,7 @@ def test_the_other_side_has_the_same_moves_mirrored():
         ("startpos moves e2e4 e7e5 g1f3 b8c6", "f1c4", None),
         ("startpos moves e2e4 e7e5 f1c4 b8c6 c4b5 a7a6", "e2e4", Misreading.MOVES_IGNORED),
         (f"fen {KIWIPETE.replace('KQkq', '-')}", "e1g1", Misreading.FEN_FIELD_IGNORED),
+        ("fen 8/8/8/1N6/4b3/8/7Q/k3K2R b K - 0 1 moves e4h1", "e1g1", None),  # its rook has been taken
         ("fen 2q5/K7/2q1k3/3pP3/8/8/8/4b3 w - d6 0 1", NO_MOVE, Misreading.FEN_FIELD_IGNORED),
         ("startpos", NO_MOVE, None),
     ],

@@ -77,7 +77,7 @@ def test_moves_are_played_as_far_as_the_misread_position_allows():
     game = parse_position("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1 moves 5i5h 5a5b P*5e")
     found = misreadings(game)
     assert found[Field.HANDS] == "9/4k4/9/9/9/9/9/4K4/9 b -"
-    assert found[Field.TURN] == "4k4/9/9/9/9/9/9/9/4K4 w P"
+    assert Field.TURN not in found, "none of the moves is one of that side"
     assert overlooked_field(game, "5h5g") is Field.HANDS
 
 
