@@ -126,6 +126,8 @@ class KillMatrix:
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
+    #: Faults that break a SHOULD, and a MUST by what is left of it in an engine that has been used: which one depends on the order.
+    outlived: ClassVar[frozenset[str]] = frozenset()
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()
     #: Faults whose first wrong line has an id of its own: the lines after it explain it, and a more exact id is blamed.
@@ -238,7 +240,8 @@ class KillMatrix:
         events = run.events
         found = failing(events)
         assert self._unreported(run) == set()
-        at_least = set(engine.trips) if engine.explored and found else set()
+        is_more = (engine.explored and found) or engine.name in self.outlived
+        at_least = set(engine.trips) if is_more else set()
         is_right = found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert is_right, difference(engine, events, trips)
         strange = told(engine, (result for result in results(events) if self._is_strange(result, engine)))

@@ -89,6 +89,7 @@ _UCI_MESSAGES = Messages(
 
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
+    outlived = frozenset({"searchmoves_played_later"})
     unselected = frozenset(
         {
             "clock_hides_the_depth",
@@ -150,6 +151,7 @@ HUB_MESSAGES = Messages(
 
 class TestHub(Sampled, KillMatrix):
     protocol = "hub"
+    outlived = frozenset({"newgame_keeps_the_initial_position"})
     unselected = frozenset(
         {
             "crowning_capture_beside_another_refused",
@@ -206,6 +208,7 @@ NBOARD_MESSAGES = Messages(
 
 class TestNboard(Sampled, KillMatrix):
     protocol = "nboard"
+    outlived = frozenset({"learned_moves_played_by_number"})
     unselected = frozenset(
         {
             "analysis_at_depth_1_hangs",  # tours show it
@@ -241,6 +244,7 @@ _NAME = "what stands after `version:` is a name, and the blank before it a SHOUL
 
 class TestOep(Sampled, KillMatrix):
     protocol = "oep"
+    outlived = frozenset({"statistics_when_idle"})
     unselected = frozenset(
         {
             "side_of_a_pass_kept",
