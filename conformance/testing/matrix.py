@@ -126,7 +126,7 @@ class KillMatrix:
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
-    #: Faults that break a SHOULD, and a MUST by what is left of it in an engine that has been used: which one depends on the order.
+    #: Faults that break a SHOULD, and by what is left of it a MUST in a used engine: which one depends on the order.
     outlived: ClassVar[frozenset[str]] = frozenset()
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()

@@ -72,9 +72,9 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
         uci.expect_own_clock(d, position, go, 500)
     # the increment comes after the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
-        clocks = f"{own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000"
+        clocks = f"{own}time 300 {other}time 300 {own}inc 20000 {other}inc 20000"
         for go in (f"go {clocks}", f"go {clocks} movestogo 1"):
-            uci.expect_own_clock(d, position, go, 500)
+            uci.expect_own_clock(d, position, go, 300)
     d.fence()
 
 
@@ -146,7 +146,7 @@ def answers_within_its_clock_with_moves_to_go(d: Dialogue) -> None:
     """With `movestogo` the own clock is kept as well, also for the last move of a time control."""
     uci.ready(d)
     for moves in (1, 5, 40):
-        uci.expect_own_clock(d, QUIET, f"go wtime 500 btime 500 movestogo {moves}", 500)
+        uci.expect_own_clock(d, QUIET, f"go wtime 300 btime 300 movestogo {moves}", 300)
     d.fence()
 
 
@@ -156,9 +156,12 @@ _LATE = (MIDDLE.replace(" 3 13", " 3 45"), f"startpos moves {' '.join(long_game(
 bind.dialogue(
     shared.answers_with_little_time_left,
     "UCI-GO-06",
-    name="answers_before_its_flag_falls_late_in_a_game",
+    name="answers_before_its_flag_falls_with_moves_to_go",
     needs=("UCI-GO-05", "UCI-POS-03", "UCI-POS-07", "UCI-GO-01"),
-    searches=[(position, f"go wtime 600 btime 600 movestogo {moves}", 600) for position in _LATE for moves in (6, 40)],
+    searches=[
+        *((position, f"go wtime 600 btime 600 movestogo {moves}", 600) for position in _LATE for moves in (6, 40)),
+        (MIDDLE, "go wtime 1200 btime 1200 movestogo 1", 1200),
+    ],
 )
 
 
