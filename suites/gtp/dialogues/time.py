@@ -1,6 +1,8 @@
 """Time settings and clocks."""
 
-from conformance.api.suites import Chapter, Dialogue, Inconclusive, Miss, Nonconformance
+from functools import partial
+
+from conformance.api.suites import Chapter, Dialogue, Inconclusive, Miss, Nonconformance, takes_at_most
 from conformance.suites.gtp.catalogue import CATALOGUE
 from conformance.suites.gtp.dialogues.boards import load
 from conformance.suites.gtp.driver import gtp
@@ -147,3 +149,26 @@ def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
             seconds, stones = map(int, last.split()[-2:])
             gtp.ask(d, "genmove b", within_ms=1000 * seconds / stones + _EXTRA_MS)
     d.fence()
+
+
+@chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01", "GTP-TM-03"))
+def thinks_by_its_own_clock(d: Dialogue) -> None:
+    """A side with little time takes no longer where the other one has much, if that is more than it has."""
+    gtp.ready(d)
+    gtp.need(d, "time_settings")
+    gtp.need(d, "time_left")
+    for own, other in ("bw", "wb"):
+        most = max(1000, _took(d, own, other, 1)) + d.limits.slack_ms
+        ask = partial(_took, d, own, other, 60)
+        takes_at_most(d, most, f"a response to `genmove {own}` within 1 s, as where {other} has no more", ask)
+    d.fence()
+
+
+def _took(d: Dialogue, own: str, other: str, seconds: int) -> float:
+    """How long (ms) a side takes that has a second for a stone; the other one has so many."""
+    lines = ("clear_board", "time_settings 0 60 1", f"time_left {own} 1 1", f"time_left {other} {seconds} 1")
+    for line in lines:
+        gtp.do(d, line)
+    started = d.now_ms()
+    gtp.ask(d, f"genmove {own}", within_ms=1000 + _EXTRA_MS)
+    return d.now_ms() - started
