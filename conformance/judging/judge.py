@@ -33,7 +33,7 @@ Judge = Callable[..., list[Judgement]]
 def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Run every invariant of a suite over one transcript, or only those that judge one of the requirements `only`.
 
-    What stands on a line in which an engine was when it was told to leave is no finding: nobody reads it.
+    A line that the command to leave has cut off is no finding: nobody reads it.
     Raises SuiteError for an invariant that speaks of a requirement that it is not bound to: nobody would hear of it.
     """
     record = suite.read(reading)

@@ -123,15 +123,12 @@ def moves_within_byo_yomi(d: Dialogue) -> None:
     """`genmove` answers within the time for one stone, and plays the stones of a period within it."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
-    gtp.do(d, "clear_board")
-    gtp.do(d, "time_settings 0 2 1")
-    for number in range(3):
-        gtp.ask(d, f"genmove {'bw'[number % 2]}", within_ms=2000 + _EXTRA_MS)
-    gtp.do(d, "clear_board")
-    gtp.do(d, "time_settings 0 4 5")
-    until = d.now_ms() + 4000 + _EXTRA_MS
-    for _ in range(5):
-        gtp.ask(d, "genmove b", within_ms=max(1, until - d.now_ms()))
+    for color, seconds, stones in (("b", 2, 1), ("w", 2, 1), ("b", 4, 5)):
+        gtp.do(d, "clear_board")
+        gtp.do(d, f"time_settings 0 {seconds} {stones}")
+        until = d.now_ms() + 1000 * seconds + _EXTRA_MS
+        for _ in range(stones):
+            gtp.ask(d, f"genmove {color}", within_ms=max(1, until - d.now_ms()))
     d.fence()
 
 
@@ -157,18 +154,19 @@ def thinks_by_its_own_clock(d: Dialogue) -> None:
     gtp.ready(d)
     gtp.need(d, "time_settings")
     gtp.need(d, "time_left")
-    for own, other in ("bw", "wb"):
-        most = max(1000, _took(d, own, other, 1)) + d.limits.slack_ms
-        ask = partial(_took, d, own, other, 60)
-        takes_at_most(d, most, f"a response to `genmove {own}` within 1 s, as where {other} has no more", ask)
+    little, much = 1, 60  # seconds for a stone
+    for color in "bw":
+        most = max(1000 * little, _took(d, color, little, little)) + d.limits.slack_ms
+        expected = f"a response to `genmove {color}` within {little} s, as where the other side has no more"
+        takes_at_most(d, most, expected, partial(_took, d, color, little, much))
     d.fence()
 
 
-def _took(d: Dialogue, own: str, other: str, seconds: int) -> float:
-    """How long (ms) a side takes that has a second for a stone; the other one has so many."""
-    lines = ("clear_board", "time_settings 0 60 1", f"time_left {own} 1 1", f"time_left {other} {seconds} 1")
-    for line in lines:
+def _took(d: Dialogue, color: str, seconds: int, others: int) -> float:
+    """How long (ms) a side takes that has so many seconds for a stone, and the other side so many."""
+    lines = (f"time_settings 0 {others} 1", f"time_left {color} {seconds} 1", f"time_left {'bw'.strip(color)} {others} 1")
+    for line in ("clear_board", *lines):
         gtp.do(d, line)
     started = d.now_ms()
-    gtp.ask(d, f"genmove {own}", within_ms=1000 + _EXTRA_MS)
+    gtp.ask(d, f"genmove {color}", within_ms=1000 * seconds + _EXTRA_MS)
     return d.now_ms() - started
