@@ -4,6 +4,7 @@ import ctypes
 import functools
 import gc
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -132,6 +133,12 @@ def real_engine(request):
             pytest.fail(f"{path} is missing, and CONFORM_REAL_ENGINES says that {name} is installed")
         pytest.skip(f"{name} is not installed")
     return path
+
+
+def pytest_sessionstart():
+    """Hear Ctrl-C again in a job that was told to ignore it, as a script's `&` does: tests press it, and what they start inherits this."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):

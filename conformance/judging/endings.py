@@ -65,9 +65,10 @@ def cut_off(driver: Driver, lines: Sequence[Line]) -> int | None:
     Where the protocol has an engine answer one thing after the other, it leaves with nothing half said.
     """
     place = next((at for at in reversed(range(len(lines))) if lines[at].direction is Direction.FROM_ENGINE), None)
-    if driver.queues or place is None or lines[place].end or not any(line.text == "eof" for line in lines[place:]):
+    if driver.queues or place is None or lines[place].end:
         return None
-    return place if asked_to_leave(driver, lines[:place]) else None
+    is_over = any(line.direction is Direction.PROCESS and line.text == "eof" for line in lines[place:])
+    return place if is_over and asked_to_leave(driver, lines[:place]) else None
 
 
 def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

@@ -33,7 +33,7 @@ Judge = Callable[..., list[Judgement]]
 def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Run every invariant of a suite over one transcript, or only those that judge one of the requirements `only`.
 
-    A line that the command to leave has cut off is no finding: nobody reads it.
+    The command to leave may cut a line off: nobody reads that, and nothing on it is a finding.
     Raises SuiteError for an invariant that speaks of a requirement that it is not bound to: nobody would hear of it.
     """
     record = suite.read(reading)

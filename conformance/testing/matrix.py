@@ -126,7 +126,7 @@ class KillMatrix:
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
-    #: Faults that break a SHOULD, and by what is left of it a MUST in a used engine: which one depends on the order.
+    #: Faults that break a SHOULD, and by what is left of it a MUST, but in a used engine only: which one depends on the order.
     outlived: ClassVar[frozenset[str]] = frozenset()
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()
@@ -240,9 +240,9 @@ class KillMatrix:
         events = run.events
         found = failing(events)
         assert self._unreported(run) == set()
-        is_more = (engine.explored and found) or engine.name in self.outlived
-        at_least = set(engine.trips) if is_more else set()
+        at_least = set(engine.trips) if engine.explored and found else set()
         is_right = found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
+        is_right = is_right or (engine.name in self.outlived and self._is_outlived(events, trips))
         assert is_right, difference(engine, events, trips)
         strange = told(engine, (result for result in results(events) if self._is_strange(result, engine)))
         assert not strange, "\n".join(("", *strange))
@@ -255,6 +255,11 @@ class KillMatrix:
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
         self._prove_level(engine, found, last)
+
+    def _is_outlived(self, events: list[Event], trips: set[str]) -> bool:
+        """Whether a run finds what a fault says in new engines, and besides nothing but what is binding, in a used one."""
+        new = [one for one in events if not (isinstance(one, Result) and one.used)]
+        return failing(new) == trips and all(self.suite.requirement(one).is_binding for one in failing(events) - trips)
 
     def _prove_level(self, engine: Builtin, found: set[str], last: RunFinished) -> None:
         """An engine claims no level that asks for what it breaks.

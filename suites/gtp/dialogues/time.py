@@ -120,7 +120,7 @@ def leaves_the_board_alone(d: Dialogue) -> None:
 
 @chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01"))
 def moves_within_byo_yomi(d: Dialogue) -> None:
-    """`genmove` answers within the time for one stone, and plays the stones of a period within it."""
+    """`genmove` plays the stones of a byo yomi period, one or several, within it."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
     for color, seconds, stones in (("b", 2, 1), ("w", 2, 1), ("b", 4, 5)):
@@ -150,7 +150,7 @@ def moves_within_the_time_that_was_set_last(d: Dialogue) -> None:
 
 @chapter.dialogue("GTP-TM-07", needs=("GTP-GM-01", "GTP-TM-01", "GTP-TM-03"))
 def thinks_by_its_own_clock(d: Dialogue) -> None:
-    """A side with little time takes no longer where the other one has much, if that is more than it has."""
+    """A side with little time does not overrun it where the other one has much."""
     gtp.ready(d)
     gtp.need(d, "time_settings")
     gtp.need(d, "time_left")

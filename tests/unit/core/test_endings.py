@@ -35,7 +35,13 @@ def test_what_it_was_saying_when_it_was_told_to_leave_is_cut_off(told):
     assert cut_off(tictactoe, (HELLO, GO, told, TORN, EOF, EXIT)) == 3
 
 
-@pytest.mark.parametrize("lines", [(HELLO, GO, TORN, EOF), (HELLO, QUIT, TORN), (HELLO, QUIT, ANSWER, EOF), (HELLO, QUIT, EOF)])
+SAYS_EOF = TORN._replace(text="eof")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [(HELLO, GO, TORN, EOF), (HELLO, QUIT, TORN), (HELLO, QUIT, SAYS_EOF), (HELLO, QUIT, ANSWER, EOF), (HELLO, QUIT, EOF)],
+)
 def test_a_line_that_is_whole_or_goes_on_is_not_nor_one_of_who_was_not_told_to_leave(lines):
     assert cut_off(tictactoe, lines) is None
 
