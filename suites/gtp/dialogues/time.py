@@ -126,9 +126,12 @@ def moves_within_byo_yomi(d: Dialogue) -> None:
     for color, seconds, stones in (("b", 2, 1), ("w", 2, 1), ("b", 4, 5)):
         gtp.do(d, "clear_board")
         gtp.do(d, f"time_settings 0 {seconds} {stones}")
-        until = d.now_ms() + 1000 * seconds + _EXTRA_MS
-        for _ in range(stones):
-            gtp.ask(d, f"genmove {color}", within_ms=max(1, until - d.now_ms()))
+        started, most = d.now_ms(), 1000 * seconds + _EXTRA_MS
+        for stone in range(1, stones + 1):
+            gtp.ask(d, f"genmove {color}", within_ms=most)
+            if (took := d.now_ms() - started) > most:
+                expected, actual = f"{stones} stones within {seconds} s", f"stone {stone} came after {took / 1000:.1f} s"
+                d.fail(expected, actual, miss=Miss.LATE, late_ms=took - most)
     d.fence()
 
 
